@@ -1,0 +1,1 @@
+"""The vocabulary every ruleset speaks: dice, questions, events, sheets and fights. Pure."""

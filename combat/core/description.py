@@ -1,0 +1,189 @@
+"""What a ruleset says of itself: the fields, kinds, pools, states and options pages build themselves from."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from combat.core.citation import Citations
+from combat.core.glossary import Glossary
+from combat.core.schema import Field, Schema
+from combat.core.value import Json
+
+
+class Mark(NamedTuple):
+    """A threshold of a pool: at ``at`` points or fewer the state ``term`` holds (a note, not a rule)."""
+
+    at: int
+    term: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pool:
+    """Points a character has now. ``current`` and ``maximum`` are paths in the body; ``health``: harm empties it.
+
+    ``marks`` gives the thresholds for a maximum, highest first.
+    """
+
+    key: str
+    current: str
+    maximum: str
+    health: bool = False
+    marks: Callable[[int], tuple[Mark, ...]] = lambda maximum: ()
+    rules: Citations = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Budget:
+    """Units a combatant has per round."""
+
+    key: str
+    per_round: int
+    rules: Citations = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """A state stored on the sheet, ``statuses.<key>``. ``severity`` 0 none, 1 to 4 on the scale of harm.
+
+    ``effect`` is the modifier it brings to the person's own rolls, None where it is no number.
+    ``follows``: set and lifted by the rules from a pool, not by hand.
+    """
+
+    key: str
+    severity: int = 0
+    effect: int | None = None
+    follows: bool = False
+    rules: Citations = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flag:
+    """Something stated or remembered of a combatant, a pair or the fight while it lasts.
+
+    ``stated``: people tell the app (distance, light); ``scope`` is combatant, pair or fight.
+    """
+
+    field: Field
+    scope: str = "combatant"
+    stated: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoneInfo:
+    """A hit zone. ``faces`` are the rolls that strike it (1 to 3), None where zones are not rolled."""
+
+    key: str
+    faces: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraitInfo:
+    """A trait an item may have; ``value`` describes its number, None for a plain yes."""
+
+    key: str
+    value: Field | None = None
+    rules: Citations = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemKind:
+    """A kind of thing in the catalogue: its schema, its traits, whether it has zones, what may be fitted to it.
+
+    ``use`` tells pages where it belongs: weapon, armour, cover, modification, gear or sheet (an entry of a body's
+    collection); ``summary`` lists the fields a short line shows, in order; ``magazine``: the fields (loaded,
+    capacity).
+    """
+
+    key: str
+    use: str
+    schema: Schema = field(default_factory=Schema)
+    traits: tuple[TraitInfo, ...] = ()
+    zones: bool = False
+    fits: tuple[str, ...] = ()
+    summary: tuple[str, ...] = ()
+    magazine: tuple[str, str] | None = None
+
+
+class OptionValue(NamedTuple):
+    """One setting of an option and its glossary id."""
+
+    value: Json
+    term: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """A house rule: a switch of the campaign. The first value is the default unless ``default`` says otherwise."""
+
+    key: str
+    default: Json
+    values: tuple[OptionValue, ...] = ()
+    minimum: int | None = None
+    maximum: int | None = None
+    rules: Citations = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A section of the rule text: its heading and what became of it (implemented, planned, gm, not_in_text)."""
+
+    number: str
+    title: str
+    status: str
+    note: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """A numbered rule in our own words, for the reference and the trace."""
+
+    title: Mapping[str, str]
+    text: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling:
+    """How an unclear passage is read: question, reading and reason by language; ``option`` if it has a switch."""
+
+    key: str
+    rules: Citations
+    question: Mapping[str, str]
+    reading: Mapping[str, str]
+    reason: Mapping[str, str]
+    date: str
+    option: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesetInfo:
+    """Everything pages need to show a ruleset they do not know."""
+
+    id: str
+    prefix: str
+    name: str
+    version: str
+    sheet: Schema
+    kinds: tuple[ItemKind, ...]
+    glossary: Glossary
+    zones: tuple[ZoneInfo, ...] = ()
+    zone_dice: str = ""
+    protections: tuple[str, ...] = ()
+    points_per_step: int = 0
+    """Damage points that lower a zone's protection by one; 0 where armour does not wear."""
+    sealed: str = ""
+    """Path of an armour's flag for a seal that damage breaks (ABC); empty where there is none."""
+    pools: tuple[Pool, ...] = ()
+    budgets: tuple[Budget, ...] = ()
+    statuses: tuple[Status, ...] = ()
+    flags: tuple[Flag, ...] = ()
+    options: tuple[Option, ...] = ()
+    sections: tuple[Section, ...] = ()
+    rules: Mapping[str, Rule] = field(default_factory=dict)
+    rulings: tuple[Ruling, ...] = ()
+    currency: str = ""
+    figure: str = ""
+    """The body as SVG text, element ids = zone ids; empty where a system has no zones."""
+
+    def kind(self, key: str) -> ItemKind | None:
+        """The kind of thing with this key, None if the ruleset knows none."""
+        return next((kind for kind in self.kinds if kind.key == key), None)

@@ -1,0 +1,100 @@
+"""What somebody wants to do, what he may do, and what an action would need."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+from combat.core.citation import Citations
+from combat.core.dice import Dice, Window
+from combat.core.event import Modifier
+from combat.core.schema import Field
+from combat.core.value import JsonMap
+
+
+class Reason(NamedTuple):
+    """Why something is refused: a code of the glossary with its data; ``rules`` say which rule forbids it."""
+
+    code: str
+    data: JsonMap = {}
+    rules: Citations = ()
+
+
+class Refused(Exception):
+    """The action is not legal now. Raised by `perform` before its first die, with all reasons."""
+
+    def __init__(self, reasons: tuple[Reason, ...]) -> None:
+        super().__init__(", ".join(reason.code for reason in reasons))
+        self.reasons = reasons
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One action of an intent: its form (a glossary id), the item used, the targets' ids, its parameters."""
+
+    form: str
+    item: str = ""
+    targets: tuple[str, ...] = ()
+    parameters: JsonMap = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GmModifier:
+    """The game master's word: points added to the roll and his reason."""
+
+    value: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Intent:
+    """What the actor announces: one part for most systems, a whole turn for some."""
+
+    actor: str
+    parts: tuple[Part, ...]
+    gm_modifiers: tuple[GmModifier, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """Something a combatant may do, or may not: without ``reasons`` it is legal.
+
+    ``cost`` in units of a budget; ``parameters`` say what the form may carry; ``by`` is the actor or "gm".
+    """
+
+    form: str
+    item: str = ""
+    by: str = "actor"
+    cost: Mapping[str, int] = field(default_factory=dict)
+    reasons: tuple[Reason, ...] = ()
+    parameters: tuple[Field, ...] = ()
+    needs_target: bool = False
+    rules: Citations = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One roll an intent would ask for: base value, modifiers, the totals that succeed and their exact chance.
+
+    ``window`` None: there is nothing to reach. ``base`` is where the sum starts (an attribute, a skill).
+    """
+
+    who: str
+    term: str
+    dice: Dice
+    base: tuple[Modifier, ...]
+    modifiers: tuple[Modifier, ...]
+    target_number: int
+    window: Window | None
+    chance: Fraction
+    rules: Citations = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """What an intent would need: its checks in order, cost by budget, all reasons if refused, warnings as codes."""
+
+    checks: tuple[Check, ...] = ()
+    cost: Mapping[str, int] = field(default_factory=dict)
+    reasons: tuple[Reason, ...] = ()
+    warnings: tuple[Reason, ...] = ()

@@ -1,0 +1,179 @@
+"""Procedures as generators that ask for dice and choices and tell what happened, and the engine that runs them."""
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from combat.core.citation import Citations
+from combat.core.dice import Dice, Faces
+from combat.core.event import Event
+from combat.core.intent import Reason
+from combat.core.value import Json, JsonMap
+
+
+class Roll(NamedTuple):
+    """Dice somebody has to roll; ``name`` is a path, unique in the procedure: ``hit.2.zone``."""
+
+    name: str
+    who: str
+    dice: Dice
+
+
+class Choice(NamedTuple):
+    """One answer to an `Ask`: its key, what it carries, what it costs, and why it is closed (if it is)."""
+
+    key: str
+    data: JsonMap = {}
+    reasons: tuple[Reason, ...] = ()
+
+
+class Ask(NamedTuple):
+    """A choice somebody has to make: a combatant's id or "gm". Whoever does not answer gets the default."""
+
+    name: str
+    who: str
+    choices: tuple[Choice, ...]
+    default: str
+    rules: Citations = ()
+    data: JsonMap = {}
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Emit:
+    """Events that happened now."""
+
+    events: tuple[Event, ...]
+
+    def __init__(self, *events: Event) -> None:
+        object.__setattr__(self, "events", events)
+
+
+class Answer(NamedTuple):
+    """What stands against a question: faces for a `Roll`, a choice's key for an `Ask`; ``source`` says whose dice."""
+
+    faces: Faces = ()
+    choice: str = ""
+    source: str = "app"
+
+
+type Question = Roll | Ask
+type Procedure = Generator[Question | Emit, Answer, None]
+type Step[T] = Generator[Question | Emit, Answer, T]
+type Provider = Callable[[Question], Answer | None]
+
+
+class BadAnswer(Exception):
+    """An answer that its question does not allow: a face the die lacks, a choice that is not open."""
+
+    def __init__(self, question: Question, code: str, data: JsonMap, reasons: tuple[Reason, ...] = ()) -> None:
+        super().__init__(f"{question.name}: {code}")
+        self.question = question
+        self.code = code
+        self.data = data
+        self.reasons = reasons
+
+
+def roll(name: str, who: str, dice: Dice) -> Step[Faces]:
+    """Ask for dice: ``faces = yield from roll("attack", shooter, W100)``."""
+    answer = yield Roll(name, who, dice)
+    return answer.faces
+
+
+def ask(question: Ask) -> Step[str]:
+    """Ask for a choice and return its key."""
+    answer = yield question
+    return answer.choice
+
+
+def emit(*events: Event) -> Step[None]:
+    """Tell what happened."""
+    yield Emit(*events)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What a run came to: its events, every answer by name, and the question nobody has answered (None: finished)."""
+
+    events: tuple[Event, ...]
+    answers: Mapping[str, Answer] = field(default_factory=dict)
+    question: Question | None = None
+
+
+def _checked(question: Question, answer: Answer) -> Answer:
+    if isinstance(question, Roll):
+        if not question.dice.allows(answer.faces):
+            data: dict[str, Json] = {"dice": str(question.dice), "faces": list(answer.faces)}
+            raise BadAnswer(question, "face_not_on_die", data)
+        return answer
+    chosen = next((choice for choice in question.choices if choice.key == answer.choice), None)
+    if chosen is None or chosen.reasons:
+        reasons = chosen.reasons if chosen is not None else ()
+        raise BadAnswer(question, "choice_not_open", {"choice": answer.choice}, reasons)
+    return answer
+
+
+def run(procedure: Procedure, provider: Provider) -> Outcome:
+    """Drive a procedure until it ends or asks something the provider does not answer.
+
+    Raises BadAnswer for an answer its question does not allow, and whatever the procedure raises (`Refused`).
+    """
+    events: list[Event] = []
+    answers: dict[str, Answer] = {}
+    try:
+        step = next(procedure)
+        while True:
+            if isinstance(step, Emit):
+                events.extend(step.events)
+                step = next(procedure)
+                continue
+            answer = provider(step)
+            if answer is None:
+                return Outcome(events=tuple(events), answers=answers, question=step)
+            answers[step.name] = _checked(step, answer)
+            step = procedure.send(answer)
+    except StopIteration:
+        return Outcome(events=tuple(events), answers=answers)
+    finally:
+        procedure.close()
+
+
+def recorded(answers: Mapping[str, Answer]) -> Provider:
+    """Answers given before, by the question's name."""
+    return lambda question: answers.get(question.name)
+
+
+def defaults(question: Question) -> Answer | None:
+    """The default of every choice; dice are left open."""
+    return Answer(choice=question.default) if isinstance(question, Ask) else None
+
+
+def chained(*providers: Provider) -> Provider:
+    """The first answer that any of the providers has."""
+
+    def provide(question: Question) -> Answer | None:
+        return next((answer for provider in providers if (answer := provider(question)) is not None), None)
+
+    return provide
+
+
+class Scripted:
+    """Faces in the order in which dice are asked for, strict both ways; choices take their default."""
+
+    def __init__(self, faces: Sequence[int]) -> None:
+        self.left = list(faces)
+
+    def __call__(self, question: Question) -> Answer | None:
+        if isinstance(question, Ask):
+            return Answer(choice=question.default)
+        count = question.dice.count
+        if len(self.left) < count:
+            raise AssertionError(f"{question.name} asks for {question.dice}, the script has {self.left} left")
+        faces, self.left = tuple(self.left[:count]), self.left[count:]
+        if not question.dice.allows(faces):
+            raise AssertionError(f"{question.name}: {question.dice} cannot show {faces}")
+        return Answer(faces=faces, source="script")
+
+    def finish(self) -> None:
+        """Raise AssertionError if the script holds dice that nobody asked for."""
+        if self.left:
+            raise AssertionError(f"nobody asked for the last dice: {self.left}")

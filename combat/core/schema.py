@@ -1,0 +1,218 @@
+"""What a body may hold: the fields of a sheet, an item, a zone, an action's parameters."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import NamedTuple
+
+from combat.core.citation import Citations
+from combat.core.dice import Dice
+from combat.core.value import Json, JsonMap, value_at, with_value
+
+
+class FieldKind(StrEnum):
+    """What kind of value a field holds; forms, admin, API and print choose their control by it."""
+
+    INTEGER = "integer"
+    TEXT = "text"
+    BOOLEAN = "boolean"
+    CHOICE = "choice"
+    CHOICES = "choices"
+    DICE = "dice"
+
+
+class SchemaError(NamedTuple):
+    """What is wrong with one value: the path, a code and its bounds.
+
+    Codes: wrong_type, too_small, too_large, too_long, not_a_choice, not_dice, forbidden_character.
+    """
+
+    path: str
+    code: str
+    data: JsonMap
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """One value of a body.
+
+    ``path``: where it stands, ``attributes.strength``. ``term``: its glossary id (default: the path's last part).
+    ``group``: glossary id under which forms gather it. ``state``: changes in play, starts fresh in a copy.
+    ``counter``: undone by difference. ``assumption``: not from the rule text, shown as such.
+    ``optional``: None is allowed. ``maximum_from``: path of the field that bounds it from above when it is raised.
+    """
+
+    path: str
+    kind: FieldKind = FieldKind.INTEGER
+    default: Json = None
+    minimum: int | None = None
+    maximum: int | None = None
+    maximum_from: str = ""
+    choices: tuple[str, ...] = ()
+    max_length: int = 200
+    optional: bool = False
+    state: bool = False
+    counter: bool = False
+    assumption: bool = False
+    term: str = ""
+    group: str = ""
+    unit: str = ""
+    rules: Citations = ()
+
+    @property
+    def key(self) -> str:
+        """The path's last part."""
+        return self.path.rpartition(".")[2]
+
+    @property
+    def label(self) -> str:
+        """The glossary id under which the field is shown."""
+        return self.term or self.key
+
+    def check(self, value: Json) -> SchemaError | None:
+        """What is wrong with a value for this field; None if nothing is."""
+        if value is None:
+            return None if self.optional else SchemaError(self.path, "wrong_type", {"kind": self.kind.value})
+        match self.kind:
+            case FieldKind.INTEGER:
+                return self._check_integer(value)
+            case FieldKind.TEXT:
+                return self._check_text(value)
+            case FieldKind.BOOLEAN:
+                return None if isinstance(value, bool) else self._wrong_type()
+            case FieldKind.CHOICE:
+                return (
+                    None if value in self.choices else SchemaError(self.path, "not_a_choice", {"choices": self.choices})
+                )
+            case FieldKind.CHOICES:
+                return self._check_choices(value)
+            case FieldKind.DICE:
+                return self._check_dice(value)
+
+    def _wrong_type(self) -> SchemaError:
+        return SchemaError(self.path, "wrong_type", {"kind": self.kind.value})
+
+    def _check_integer(self, value: Json) -> SchemaError | None:
+        if not isinstance(value, int) or isinstance(value, bool):
+            return self._wrong_type()
+        if self.minimum is not None and value < self.minimum:
+            return SchemaError(self.path, "too_small", {"minimum": self.minimum})
+        if self.maximum is not None and value > self.maximum:
+            return SchemaError(self.path, "too_large", {"maximum": self.maximum})
+        return None
+
+    def _check_text(self, value: Json) -> SchemaError | None:
+        if not isinstance(value, str):
+            return self._wrong_type()
+        if len(value) > self.max_length:
+            return SchemaError(self.path, "too_long", {"maximum": self.max_length})
+        if not is_printable(value):
+            return SchemaError(self.path, "forbidden_character", {})
+        return None
+
+    def _check_choices(self, value: Json) -> SchemaError | None:
+        if not isinstance(value, list | tuple):
+            return self._wrong_type()
+        if any(choice not in self.choices for choice in value):
+            return SchemaError(self.path, "not_a_choice", {"choices": self.choices})
+        return None
+
+    def _check_dice(self, value: Json) -> SchemaError | None:
+        if not isinstance(value, str):
+            return self._wrong_type()
+        try:
+            Dice.parse(value)
+        except ValueError:
+            return SchemaError(self.path, "not_dice", {})
+        return None
+
+
+def is_printable(text: str) -> bool:
+    """Whether a text is free of control characters and of those that turn the writing direction."""
+    return not any(
+        (ord(character) < 32 and character not in "\n\t")
+        or character in "\x7f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+        for character in text
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Collection:
+    """A map of records with stable keys: ``skills.dodge = {"rank": 1, …}``.
+
+    ``fields`` have paths relative to the record. ``source``: the catalogue kind whose entries feed it ("skill");
+    ``own``: a person may add entries of his own, which carry their name in ``label``.
+    """
+
+    path: str
+    fields: tuple[Field, ...]
+    source: str = ""
+    own: bool = False
+    term: str = ""
+    group: str = ""
+
+    @property
+    def label(self) -> str:
+        """The glossary id under which the collection is shown."""
+        return self.term or self.path.rpartition(".")[2]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Schema:
+    """The fields and collections of one kind of body. Keys it does not know are kept and never checked."""
+
+    fields: tuple[Field, ...] = ()
+    collections: tuple[Collection, ...] = ()
+
+    def field(self, path: str) -> Field | None:
+        """The field at a path; inside a collection with the record's own path: ``skills.dodge.rank``."""
+        for known in self.fields:
+            if known.path == path:
+                return known
+        for collection in self.collections:
+            if path.startswith(collection.path + "."):
+                _, _, inner = path.removeprefix(collection.path + ".").partition(".")
+                for known in collection.fields:
+                    if known.path == inner:
+                        return replace(known, path=path, term=known.label)
+        return None
+
+    def complete(self, body: JsonMap) -> dict[str, Json]:
+        """The body with the default of every field that is absent."""
+        complete = dict(body)
+        for known, _ in self._addressed(body):
+            if value_at(complete, known.path) is None and known.default is not None:
+                complete = with_value(complete, known.path, known.default)
+        return complete
+
+    def check(self, body: JsonMap) -> tuple[SchemaError, ...]:
+        """Everything that is wrong with a body; an absent value counts as its default."""
+        errors = []
+        for known, value in self._addressed(body):
+            if value is None and known.default is not None:
+                continue
+            error = known.check(value)
+            if error is not None:
+                errors.append(error)
+        return tuple(errors)
+
+    def fresh(self, body: JsonMap) -> dict[str, Json]:
+        """A copy for somebody else: every field of state is taken out, so that it starts at its default."""
+        fresh = dict(body)
+        for known, value in self._addressed(body):
+            if known.state and value is not None:
+                fresh = with_value(fresh, known.path, None)
+        return fresh
+
+    def _addressed(self, body: JsonMap) -> Iterator[tuple[Field, Json]]:
+        for known in self.fields:
+            yield known, value_at(body, known.path)
+        for collection in self.collections:
+            records = value_at(body, collection.path)
+            if not isinstance(records, Mapping):
+                continue
+            for key, record in records.items():
+                for inner in collection.fields:
+                    value = value_at(record, inner.path) if isinstance(record, Mapping) else None
+                    path = f"{collection.path}.{key}.{inner.path}"
+                    yield replace(inner, path=path, term=inner.label), value

@@ -1,0 +1,42 @@
+"""JSON values and the dotted paths by which a value inside a body is addressed."""
+
+from collections.abc import Mapping, Sequence
+
+type Json = bool | int | str | Sequence[Json] | Mapping[str, Json] | None
+type JsonMap = Mapping[str, Json]
+
+
+def value_at(body: JsonMap, path: str) -> Json:
+    """What stands at a dotted path; None where nothing stands.
+
+    ``value_at({"pools": {"hit_points": 9}}, "pools.hit_points") == 9``
+    """
+    found: Json = body
+    for part in path.split("."):
+        if not isinstance(found, Mapping):
+            return None
+        found = found.get(part)
+    return found
+
+
+def with_value(body: JsonMap, path: str, value: Json) -> dict[str, Json]:
+    """A copy of the body with one value put at a path; None takes the key away."""
+    head, _, rest = path.partition(".")
+    copy = dict(body)
+    if rest:
+        inner = copy.get(head)
+        value = with_value(inner if isinstance(inner, Mapping) else {}, rest, value)
+    if value is None:
+        copy.pop(head, None)
+    else:
+        copy[head] = value
+    return copy
+
+
+def thawed(value: Json) -> Json:
+    """The same value in plain dicts and lists, ready for a JSON encoder."""
+    if isinstance(value, Mapping):
+        return {key: thawed(inner) for key, inner in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [thawed(inner) for inner in value]
+    return value
