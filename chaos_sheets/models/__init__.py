@@ -1,0 +1,45 @@
+from .armoury import (
+    Armour,
+    ArmourZone,
+    CharacterClass,
+    Cover,
+    Gear,
+    Item,
+    Modification,
+    Place,
+    Skill,
+    Species,
+    Spell,
+    Talent,
+    Weapon,
+)
+from .character import Character, Known
+from .journal import JournalEntry, Subject
+from .people import Campaign, Invitation, Language, Look, Membership, Role, User
+
+__all__ = [
+    "Armour",
+    "ArmourZone",
+    "Campaign",
+    "Character",
+    "CharacterClass",
+    "Cover",
+    "Gear",
+    "Invitation",
+    "Item",
+    "JournalEntry",
+    "Known",
+    "Language",
+    "Look",
+    "Membership",
+    "Modification",
+    "Place",
+    "Role",
+    "Skill",
+    "Species",
+    "Spell",
+    "Subject",
+    "Talent",
+    "User",
+    "Weapon",
+]

@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from .people import Campaign
+from .text import many_lines, text_length
+
+
+class JournalEntry(models.Model):
+    """What changed at once, by whom and why. Written by `chaos_sheets.journal` alone, never altered."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="journal")
+    time = models.DateTimeField(_("Zeit"), auto_now_add=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    user_name = models.CharField(_("wer"), max_length=150)
+    cause = models.CharField(_("Anlass"), max_length=40)
+    key = models.CharField(max_length=64)
+    reason = models.TextField(_("Begründung"), blank=True, validators=[many_lines, text_length])
+    undoes = models.ForeignKey("self", models.RESTRICT, null=True, related_name="undone_by")
+    ruleset_version = models.CharField(max_length=20, blank=True)
+    request = models.JSONField(null=True)
+    answers = models.JSONField(null=True)
+    events = models.JSONField(default=list)
+    changes = models.JSONField(default=list)
+
+    class Meta:
+        ordering = ["id"]
+        verbose_name = _("Journaleintrag")
+        verbose_name_plural = _("Journal")
+        indexes = [
+            models.Index(fields=["campaign", "id"], name="journal_of_campaign"),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "key"], name="journal_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pk} · {self.cause}"
+
+
+class Subject(models.Model):
+    """Which record an entry touched, by its ref: `character:12`."""
+
+    entry = models.ForeignKey(JournalEntry, models.CASCADE, related_name="subjects", db_index=False)
+    ref = models.CharField(max_length=80)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["ref", "entry"], name="subject_of_ref"),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "ref"], name="subject_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.ref

@@ -1,0 +1,65 @@
+"""What may stand in a text: letters of any script, but nothing that hides or reorders what is read."""
+
+import unicodedata
+
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
+from django.utils.deconstruct import deconstructible
+from django.utils.translation import gettext_lazy as _
+
+NAME_LENGTH = 120
+TEXT_LENGTH = 20_000
+
+# Marks, embeddings, overrides and isolates that turn the reading direction around.
+_BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def forbidden_characters(text: str, allowed: str = "") -> list[str]:
+    """The characters that may not stand in a text, as U+0000; surrogates are halves no encoding can store."""
+    found = {
+        character
+        for character in text
+        if character not in allowed
+        and (character in _BIDI or unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"})
+    }
+    return [f"U+{ord(character):04X}" for character in sorted(found)]
+
+
+@deconstructible
+class PlainText:
+    """Refuses control, surrogate and direction characters; `lines` allows line breaks and tabs."""
+
+    code = "forbidden_characters"
+
+    def __init__(self, *, lines: bool = False) -> None:
+        self.lines = lines
+
+    def __call__(self, value: str) -> None:
+        found = forbidden_characters(value, "\n\r\t" if self.lines else "")
+        if found:
+            raise ValidationError(
+                _(
+                    "Der Text enthält unsichtbare Steuerzeichen (%(characters)s). "
+                    "Bitte löschen Sie sie oder tippen Sie den Text neu ein."
+                ),
+                code=self.code,
+                params={"characters": ", ".join(found[:5])},
+            )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PlainText) and other.lines == self.lines
+
+    def __hash__(self) -> int:
+        return hash(self.lines)
+
+
+one_line = PlainText()
+many_lines = PlainText(lines=True)
+text_length = MaxLengthValidator(
+    TEXT_LENGTH,
+    _("Der Text ist zu lang: höchstens %(limit_value)d Zeichen, es sind %(show_value)d. Bitte kürzen."),
+)
+name_length = MaxLengthValidator(
+    NAME_LENGTH,
+    _("Der Name ist zu lang: höchstens %(limit_value)d Zeichen, es sind %(show_value)d. Bitte kürzen."),
+)
