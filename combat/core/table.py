@@ -1,16 +1,17 @@
-"""Numbers printed in a rule text, as data: single values and ladders that refuse gaps and overlaps."""
+"""Numbers printed in a rule text, as data: single numbers, lists, and ladders that refuse gaps and overlaps."""
 
 import tomllib
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
 
 from combat.core.citation import Citations, cite
-from combat.core.value import Json
 
 
 class TableError(Exception):
-    """A table is broken; the text names the file and the key."""
+    """A table is broken or asked for something it does not hold; the text names the file and the key."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,51 +24,61 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ladder[T: (int, str)]:
-    """Values by range, without gap or overlap, from ``low`` to ``high``; ``ends`` are the last numbers of the rows."""
+class Ladder:
+    """A word for every number from ``low`` to the last of ``ends``: the faces of a die and what they mean."""
 
     low: int
     ends: tuple[int, ...]
-    values: tuple[T, ...]
+    words: tuple[str, ...]
     rules: Citations = ()
 
-    @property
-    def high(self) -> int:
-        """The last number the ladder knows."""
-        return self.ends[-1]
+    def at(self, number: int) -> str:
+        """The word for a number; raises TableError outside the ladder."""
+        if not self.low <= number <= self.ends[-1]:
+            raise TableError(f"{number} is not within {self.low} to {self.ends[-1]}")
+        return self.words[bisect_left(self.ends, number)]
 
-    def at(self, number: int) -> T:
-        """The value for a number; raises ValueError outside the ladder."""
-        if not self.low <= number <= self.high:
-            raise ValueError(f"{number} is not within {self.low} to {self.high}")
-        return self.values[bisect_left(self.ends, number)]
-
-    def ranges(self) -> tuple[tuple[int, int, T], ...]:
-        """Each row as (from, to, value)."""
+    def ranges(self) -> tuple[tuple[int, int, str], ...]:
+        """Each row as (from, to, word)."""
         starts = (self.low, *(end + 1 for end in self.ends[:-1]))
-        return tuple(zip(starts, self.ends, self.values, strict=True))
+        return tuple(zip(starts, self.ends, self.words, strict=True))
 
 
-def _ladder(name: str, rows: Sequence[Mapping[str, Json]], rules: Citations) -> Ladder[int] | Ladder[str]:
-    ends: list[int] = []
-    values: list[int | str] = []
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bands:
+    """Words by rising bounds: a row holds up to and including its bound, the last one is open above."""
+
+    ends: tuple[Fraction, ...]
+    words: tuple[str, ...]
+    rules: Citations = ()
+
+    def at(self, number: Fraction) -> str:
+        """The word of the band a number falls into."""
+        return self.words[bisect_left(self.ends, number)]
+
+
+def _ladder(name: str, rows: Sequence[Mapping[str, Any]], rules: Citations) -> Ladder:
     expected: int | None = None
     for row in rows:
-        start, end, value = row.get("from"), row.get("to"), row.get("value")
-        if not isinstance(start, int) or not isinstance(end, int) or not isinstance(value, int | str):
-            raise TableError(f"{name}: a row needs whole numbers from and to, and a value")
-        if end < start or (expected is not None and start != expected):
+        start, end = row.get("from"), row.get("to")
+        if not isinstance(start, int) or not isinstance(end, int) or end < start:
+            raise TableError(f"{name}: a row needs whole numbers from and to, rising")
+        if expected is not None and start != expected:
             raise TableError(f"{name}: gap or overlap at {start}")
-        ends.append(end)
-        values.append(value)
         expected = end + 1
-    if not rows:
-        raise TableError(f"{name}: no rows")
-    low = rows[0]["from"]
-    assert isinstance(low, int)
-    if all(isinstance(value, int) for value in values):
-        return Ladder[int](low=low, ends=tuple(ends), values=tuple(int(v) for v in values), rules=rules)
-    return Ladder[str](low=low, ends=tuple(ends), values=tuple(str(v) for v in values), rules=rules)
+    return Ladder(
+        low=rows[0]["from"],
+        ends=tuple(row["to"] for row in rows),
+        words=tuple(row["value"] for row in rows),
+        rules=rules,
+    )
+
+
+def _bands(name: str, rows: Sequence[Mapping[str, Any]], rules: Citations) -> Bands:
+    ends = tuple(Fraction(row["to"]) for row in rows[:-1])
+    if "to" in rows[-1] or list(ends) != sorted(set(ends)):
+        raise TableError(f"{name}: bounds have to rise and the last row to be open")
+    return Bands(ends=ends, words=tuple(row["value"] for row in rows), rules=rules)
 
 
 def _rules(name: str, found: object) -> Citations:
@@ -76,65 +87,110 @@ def _rules(name: str, found: object) -> Citations:
         raise TableError(f"{name}: no citation")
     try:
         return cite(*numbers)
-    except (TypeError, ValueError) as error:
+    except ValueError as error:
         raise TableError(f"{name}: {error}") from error
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Walks the parsed file and sorts what it finds; a table without ``cite`` takes that of the table around it."""
+
+    source: str
+    entries: dict[str, Entry] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
+    switches: dict[str, bool] = field(default_factory=dict)
+    ladders: dict[str, Ladder] = field(default_factory=dict)
+    bands: dict[str, Bands] = field(default_factory=dict)
+
+    def walk(self, name: str, node: Mapping[str, Any], rules: Citations) -> None:
+        if "cite" in node:
+            rules = _rules(f"{self.source}: {name}", node["cite"])
+        unit = node.get("unit", "")
+        for key, value in node.items():
+            inner = f"{name}.{key}".removeprefix(".")
+            if isinstance(value, Mapping):
+                self.walk(inner, value, rules)
+            elif key == "rows":
+                self.read_rows(name, value, unit, rules)
+            else:
+                self.read_value(name if key == "value" else inner, value, unit, rules)
+
+    def read_value(self, name: str, value: object, unit: str, rules: Citations) -> None:
+        if isinstance(value, bool):
+            self.switches[name] = value
+        elif isinstance(value, int):
+            if not rules:
+                raise TableError(f"{self.source}: {name}: no citation")
+            self.entries[name] = Entry(value=value, unit=unit, rules=rules)
+        elif isinstance(value, str):
+            self.texts[name] = value
+
+    def read_rows(self, name: str, rows: Sequence[Mapping[str, Any]], unit: str, rules: Citations) -> None:
+        where = f"{self.source}: {name}"
+        if not rows or not rules:
+            raise TableError(f"{where}: rows and a citation are needed")
+        if "key" in rows[0]:
+            for row in rows:
+                self.read_value(f"{name}.{row['key']}", row["value"], unit, rules)
+        elif "from" in rows[0]:
+            self.ladders[name] = _ladder(where, rows, rules)
+        else:
+            self.bands[name] = _bands(where, rows, rules)
+
+
+def _found[T](what: Mapping[str, T], name: str) -> T:
+    if name not in what:
+        raise TableError(f"no table holds {name}")
+    return what[name]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tables:
-    """All numbers of one ruleset by dotted name: ``modifier.half_range``, ``ladder.zone``."""
+    """All numbers of one ruleset by dotted name: ``modifier.half_range``, ``mode.semi.hits``, ``list.repair_cost.3``."""
 
     entries: Mapping[str, Entry]
-    ladders: Mapping[str, Ladder[int] | Ladder[str]]
+    texts: Mapping[str, str]
+    switches: Mapping[str, bool]
+    ladders: Mapping[str, Ladder]
+    bands: Mapping[str, Bands]
 
     @classmethod
     def load(cls, source: str, text: str) -> "Tables":
         """Read ``tables.toml``. Raises TableError that names ``source`` and the key if anything is broken.
 
-        A table with ``value`` is a number, one with ``rows`` a ladder, one with only tables inside a group;
-        every number and ladder has ``cite``. Numbers beside ``value`` are read too: ``burst.per_degree``.
+        A number stands under its table's name (``value``) or under name and key; ``rows`` with ``key`` are a list,
+        with ``from`` and ``to`` a ladder, with ``to`` alone bands. Every number needs a ``cite`` on or around it.
         """
-        entries: dict[str, Entry] = {}
-        ladders: dict[str, Ladder[int] | Ladder[str]] = {}
-
-        def walk(name: str, node: Mapping[str, Json]) -> None:
-            rows = node.get("rows")
-            if isinstance(rows, list):
-                ladders[name] = _ladder(f"{source}: {name}", rows, _rules(f"{source}: {name}", node.get("cite")))
-                return
-            numbers = {key: value for key, value in node.items() if isinstance(value, int)}
-            if numbers:
-                rules = _rules(f"{source}: {name}", node.get("cite"))
-                for key, value in numbers.items():
-                    full = name if key == "value" else f"{name}.{key}"
-                    entries[full] = Entry(value=value, unit=str(node.get("unit", "")), rules=rules)
-            for key, inner in node.items():
-                if isinstance(inner, Mapping):
-                    walk(f"{name}.{key}" if name else key, inner)
-
-        walk("", tomllib.loads(text))
-        return cls(entries=entries, ladders=ladders)
+        reader = _Reader(source)
+        reader.walk("", tomllib.loads(text), ())
+        return cls(
+            entries=reader.entries,
+            texts=reader.texts,
+            switches=reader.switches,
+            ladders=reader.ladders,
+            bands=reader.bands,
+        )
 
     def number(self, name: str) -> int:
-        """A printed number; raises TableError if there is none of that name."""
-        return self.entry(name).value
+        """A printed number."""
+        return _found(self.entries, name).value
 
-    def entry(self, name: str) -> Entry:
-        """A printed number with unit and citation; raises TableError if there is none of that name."""
-        if name not in self.entries:
-            raise TableError(f"no number called {name}")
-        return self.entries[name]
+    def rules(self, name: str) -> Citations:
+        """Where a number is printed."""
+        return _found(self.entries, name).rules
 
-    def words(self, name: str) -> Ladder[str]:
-        """A ladder of ids; raises TableError if there is none of that name."""
-        found = self.ladders.get(name)
-        if not isinstance(found, Ladder) or not isinstance(found.values[0], str):
-            raise TableError(f"no ladder of words called {name}")
-        return Ladder[str](low=found.low, ends=found.ends, values=tuple(map(str, found.values)), rules=found.rules)
+    def text(self, name: str) -> str:
+        """A word beside the numbers: ``mode.semi.action``."""
+        return _found(self.texts, name)
 
-    def numbers(self, name: str) -> Ladder[int]:
-        """A ladder of numbers; raises TableError if there is none of that name."""
-        found = self.ladders.get(name)
-        if not isinstance(found, Ladder) or not isinstance(found.values[0], int):
-            raise TableError(f"no ladder of numbers called {name}")
-        return Ladder[int](low=found.low, ends=found.ends, values=tuple(map(int, found.values)), rules=found.rules)
+    def switch(self, name: str) -> bool:
+        """A yes or no beside the numbers: ``mode.semi.split``."""
+        return _found(self.switches, name)
+
+    def ladder(self, name: str) -> Ladder:
+        """A die and what its faces mean."""
+        return _found(self.ladders, name)
+
+    def band(self, name: str) -> Bands:
+        """Words by rising bounds."""
+        return _found(self.bands, name)
