@@ -39,7 +39,8 @@ class Field:
     ``path``: where it stands, ``attributes.strength``. ``term``: its glossary id (default: the path's last part).
     ``group``: glossary id under which forms gather it. ``state``: changes in play, starts fresh in a copy.
     ``counter``: undone by difference. ``assumption``: not from the rule text, shown as such.
-    ``optional``: None is allowed. ``maximum_from``: path of the field that bounds it from above when it is raised.
+    ``optional``: None is allowed. ``maximum_from``: path of the field that bounds it from above when
+    it is raised, and its default while it has none of its own: a pool starts full.
     """
 
     path: str
@@ -82,7 +83,9 @@ class Field:
                 return None if isinstance(value, bool) else self._wrong_type()
             case FieldKind.CHOICE:
                 return (
-                    None if value in self.choices else SchemaError(self.path, "not_a_choice", {"choices": self.choices})
+                    None
+                    if value in self.choices
+                    else SchemaError(self.path, "not_a_choice", {"choices": self.choices})
                 )
             case FieldKind.CHOICES:
                 return self._check_choices(value)
@@ -180,16 +183,19 @@ class Schema:
     def complete(self, body: JsonMap) -> dict[str, Json]:
         """The body with the default of every field that is absent."""
         complete = dict(body)
-        for known, _ in self._addressed(body):
-            if value_at(complete, known.path) is None and known.default is not None:
-                complete = with_value(complete, known.path, known.default)
+        for known, value in self._addressed(body):
+            default = known.default
+            if default is None and known.maximum_from:
+                default = value_at(complete, known.maximum_from)
+            if value is None and default is not None:
+                complete = with_value(complete, known.path, default)
         return complete
 
     def check(self, body: JsonMap) -> tuple[SchemaError, ...]:
         """Everything that is wrong with a body; an absent value counts as its default."""
         errors = []
         for known, value in self._addressed(body):
-            if value is None and known.default is not None:
+            if value is None and (known.default is not None or known.maximum_from):
                 continue
             error = known.check(value)
             if error is not None:

@@ -146,7 +146,7 @@ def _found[T](what: Mapping[str, T], name: str) -> T:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tables:
-    """All numbers of one ruleset by dotted name: ``modifier.half_range``, ``mode.semi.hits``, ``list.repair_cost.3``."""
+    """All numbers of one ruleset by dotted name: ``modifier.half_range``, ``list.repair_cost.3``."""
 
     entries: Mapping[str, Entry]
     texts: Mapping[str, str]
