@@ -1,4 +1,4 @@
-"""Cuts the packaged fonts down to what pages use: WOFF2 for browsers, TTF for the PDF. Nothing is done twice."""
+"""Cuts the packaged fonts down to what pages use: WOFF2 for browsers, TTF for the PDF."""
 
 import importlib
 import importlib.metadata

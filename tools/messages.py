@@ -75,6 +75,7 @@ def collect() -> int:
         catalogue.fuzzy = False
         catalogue.creation_date = catalogue.revision_date = FIXED
         catalogue.project, catalogue.version = "chaos-sheets", "1"
+        catalogue.last_translator = catalogue.language_team = catalogue.msgid_bugs_address = ""
         out = io.BytesIO()
         write_po(out, catalogue, width=0, sort_output=True, include_lineno=False, ignore_obsolete=True)
         path.write_bytes(out.getvalue())
@@ -91,29 +92,31 @@ def translated(message: Message) -> bool:
     return bool(message.string) and all(strings(message.string))
 
 
+def problem(message: Message, entry: Message | None) -> str:
+    if entry is None or not translated(entry):
+        return "no translation"
+    if entry.fuzzy:
+        return "marked as guessed"
+    # A singular may leave its number out ("one hit"); the last form has everything.
+    wanted, got = (set(PLACEHOLDER.findall(strings(text)[-1])) for text in (message.id, entry.string))
+    return "" if wanted == got else "placeholders differ"
+
+
 def problems(found: Catalog, catalogue: Catalog) -> Iterator[str]:
-    for message in found:
-        if not message.id:
-            continue
-        name = f"{message.id!r} ({message.locations[0][0]})"
-        entry = catalogue.get(strings(message.id)[0], message.context)
-        if entry is None or not translated(entry):
-            yield f"no translation: {name}"
-            continue
-        if entry.fuzzy:
-            yield f"marked as guessed: {name}"
-        # A singular may leave its number out ("one hit"); the last form has everything.
-        wanted, got = (set(PLACEHOLDER.findall(strings(text)[-1])) for text in (message.id, entry.string))
-        if wanted != got:
-            yield f"placeholders differ: {name}"
-    for message in catalogue:
-        if message.id and found.get(strings(message.id)[0], message.context) is None:
+    for message in filter(lambda message: message.id, found):
+        what = problem(message, catalogue.get(strings(message.id)[0], message.context))
+        if what:
+            yield f"{what}: {message.id!r} ({message.locations[0][0]})"
+    for message in filter(lambda message: message.id, catalogue):
+        if found.get(strings(message.id)[0], message.context) is None:
             yield f"no longer used: {message.id!r}"
 
 
 def check() -> int:
     found = collected()
-    wrong = [f"{path.parts[-3]}: {line}" for path, catalogue in catalogues() for line in problems(found, catalogue)]
+    wrong = [
+        f"{path.parts[-3]}: {line}" for path, catalogue in catalogues() for line in problems(found, catalogue)
+    ]
     print("\n".join(wrong))
     return bool(wrong)
 

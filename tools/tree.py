@@ -1,0 +1,62 @@
+"""What must not lie in the repository: other people's files, left-over notes, addresses of one machine."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FOREIGN = re.compile(
+    r"\.(min\.(js|css)|woff2?|ttf|otf|eot|map|pyc|mo|sqlite3|whl|jar|zip|gz)$"
+    r"|(^|/)(node_modules|vendor|htmx[^/]*\.js|axe[^/]*\.js|uv\.lock|package-lock\.json)"
+)
+# Written in pieces, so that this file does not find itself.
+NOTES = re.compile("|".join(("TO" + "DO", "FIX" + "ME", "XX" + "X", "NotImplemented" + "Error")))
+SKIPS = re.compile(r"pytest\.mark\.(" + r"skip|xfail)|pytest\.(" + r"skip|xfail|importorskip)\(")
+MACHINES = re.compile(r"(?<![\w.:/-])/(" + r"work|farm|root|home|Users)/[\w.]|[A-Z]:\\\\" + "Users")
+REGISTRIES = re.compile(
+    "|".join((r"pypi\.(org|python)", r"pythonhosted", r"npmjs", r"deb\.debian", r"jsdelivr", r"unpkg"))
+)
+LARGEST = 600_000
+
+
+def tracked() -> list[str]:
+    listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    out = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return sorted(name for name in out.split("\0") if name and (ROOT / name).is_file())
+
+
+def in_text(name: str, text: str) -> Iterator[str]:
+    for number, line in enumerate(text.splitlines(), 1):
+        for what, pattern in (
+            ("left-over note", NOTES),
+            ("skipped test", SKIPS),
+            ("path of one machine", MACHINES),
+            ("registry host", REGISTRIES),
+        ):
+            if pattern.search(line):
+                yield f"{name}:{number}: {what}: {line.strip()[:100]}"
+
+
+def findings() -> Iterator[str]:
+    for name in tracked():
+        path = ROOT / name
+        if FOREIGN.search(name):
+            yield f"{name}: a third-party or generated file"
+        if path.stat().st_size > LARGEST:
+            yield f"{name}: {path.stat().st_size} bytes (limit {LARGEST})"
+        try:
+            text = path.read_text("utf-8")
+        except UnicodeDecodeError:
+            if path.suffix not in {".png", ".ico"}:
+                yield f"{name}: not a text"
+            continue
+        if name != "tools/tree.py":
+            yield from in_text(name, text)
+
+
+if __name__ == "__main__":
+    found = list(findings())
+    print("\n".join(found))
+    sys.exit(bool(found))
