@@ -154,7 +154,7 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True
 ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
-EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
+MAILERS = {"default": {"BACKEND": "django.core.mail.backends.dummy.EmailBackend"}}
 
 LANGUAGE_CODE = "de"
 LANGUAGES = [("de", _("Deutsch")), ("en", _("Englisch"))]

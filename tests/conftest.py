@@ -1,7 +1,34 @@
+from collections.abc import Iterator
+
 import pytest
+
+skipped: list[str] = []
 
 
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
     # Core and ruleset tests run without Django's plugin (-p no:django); its setting must still be known.
     if not pluginmanager.has_plugin("django"):
         parser.addini("DJANGO_SETTINGS_MODULE", "unused without Django")
+
+
+# A skipped test proves nothing, and a missing browser or database must not pass for a green run.
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if report.skipped:
+        skipped.append(report.nodeid)
+
+
+def pytest_collectreport(report: pytest.CollectReport) -> None:
+    if report.skipped:
+        skipped.append(report.nodeid)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if skipped and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Iterator[None]:
+    yield
+    for nodeid in skipped:
+        terminalreporter.write_line(f"SKIPPED, which counts as failed: {nodeid}", red=True)

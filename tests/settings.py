@@ -16,3 +16,5 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     }
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+# Static files straight from their folders: nothing has to be collected first.
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = True
