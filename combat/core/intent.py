@@ -77,6 +77,7 @@ class Check:
     """One roll an intent would ask for: base value, modifiers, the totals that succeed and their exact chance.
 
     ``window`` None: there is nothing to reach. ``base`` is where the sum starts (an attribute, a skill).
+    ``trouble``: the totals that bring more than a failure (a jam), None where none do.
     """
 
     who: str
@@ -88,6 +89,7 @@ class Check:
     window: Window | None
     chance: Fraction
     rules: Citations = ()
+    trouble: Window | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
