@@ -65,21 +65,12 @@ def code_lines(source: str) -> set[int]:
         tokenize.ENDMARKER,
     }
     tokens = tokenize.generate_tokens(io.StringIO(source).readline)
-    return {
-        line
-        for token in tokens
-        if token.type not in empty
-        for line in range(token.start[0], token.end[0] + 1)
-    }
+    return {line for token in tokens if token.type not in empty for line in range(token.start[0], token.end[0] + 1)}
 
 
 def docstring_lines(node: Function) -> set[int]:
     first = node.body[0]
-    if (
-        isinstance(first, ast.Expr)
-        and isinstance(first.value, ast.Constant)
-        and isinstance(first.value.value, str)
-    ):
+    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
         return set(range(first.lineno, (first.end_lineno or first.lineno) + 1))
     return set()
 

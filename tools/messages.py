@@ -114,9 +114,7 @@ def problems(found: Catalog, catalogue: Catalog) -> Iterator[str]:
 
 def check() -> int:
     found = collected()
-    wrong = [
-        f"{path.parts[-3]}: {line}" for path, catalogue in catalogues() for line in problems(found, catalogue)
-    ]
+    wrong = [f"{path.parts[-3]}: {line}" for path, catalogue in catalogues() for line in problems(found, catalogue)]
     print("\n".join(wrong))
     return bool(wrong)
 

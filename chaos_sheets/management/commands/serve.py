@@ -32,9 +32,7 @@ def assert_free(host: str, port: int) -> None:
         try:
             probe.bind((host, port))
         except OSError as error:
-            raise CommandError(
-                f"{host}:{port} cannot be used ({error.strerror}); try --port {port + 1}"
-            ) from error
+            raise CommandError(f"{host}:{port} cannot be used ({error.strerror}); try --port {port + 1}") from error
 
 
 class Command(BaseCommand):
@@ -45,9 +43,7 @@ class Command(BaseCommand):
         parser.add_argument("--host", default=env.str("HOST", default="127.0.0.1"))
         parser.add_argument("--port", type=int, default=env.int("PORT", default=8000))
         parser.add_argument("--workers", type=int, default=env.int("WORKERS", default=1))
-        parser.add_argument(
-            "--demo", action="store_true", help="also make the demo campaign and print its log-ins"
-        )
+        parser.add_argument("--demo", action="store_true", help="also make the demo campaign and print its log-ins")
 
     def handle(self, *args: Any, host: str, port: int, workers: int, demo: bool, **options: Any) -> None:
         assert_free(host, port)

@@ -1,0 +1,106 @@
+"""Measures ratios on a busy machine: candidate and reference in turn, in shuffled order, round by round.
+
+A ratio is taken inside each round and its median is reported, so that slow drifts of the machine cancel out.
+"""
+
+import gc
+import random
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+type Work = Callable[[], object]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ratio:
+    """A goal as a multiple of something measured in the same run."""
+
+    id: str
+    title: str
+    goal: float
+    candidate: Work
+    reference: Work
+    rounds: int = 7
+    slot: float = 0.1  # seconds that one candidate gets in one round
+    limit: float | None = None  # above this it is a fault; nothing said: one and a half times the goal
+
+    @property
+    def fault(self) -> float:
+        return self.limit if self.limit is not None else 1.5 * self.goal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """A goal that is no ratio: a count, or milliseconds as an order of size."""
+
+    id: str
+    title: str
+    goal: float
+    unit: str
+    measure: Callable[[], float]
+
+    @property
+    def fault(self) -> float:
+        return self.goal if self.unit == "queries" else 1.5 * self.goal
+
+
+type Row = Ratio | Figure
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    id: str
+    title: str
+    measured: float
+    unit: str
+    goal: float
+    fault: float
+
+    @property
+    def verdict(self) -> str:
+        if self.measured <= self.goal:
+            return "ok"
+        return "short of the goal" if self.measured <= self.fault else "FAULT"
+
+    def line(self) -> str:
+        return f"{self.id} | {self.title} | {self.measured:.3g} {self.unit} | <= {self.goal:g} | {self.verdict}"
+
+
+def calibrated(work: Work, slot: float) -> int:
+    """How often the work fits into a slot."""
+    work()
+    number = 1
+    while (took := timed(work, number)) < slot / 4:
+        number *= 4
+    return max(1, round(number * slot / took))
+
+
+def timed(work: Work, number: int) -> float:
+    gc.collect()
+    began = time.perf_counter()
+    for _ in range(number):
+        work()
+    return time.perf_counter() - began
+
+
+def measure_ratio(row: Ratio) -> float:
+    works = {"candidate": row.candidate, "reference": row.reference}
+    numbers = {name: calibrated(work, row.slot) for name, work in works.items()}
+    ratios = []
+    for _ in range(row.rounds):
+        each = {name: timed(works[name], numbers[name]) / numbers[name] for name in random.sample(list(works), 2)}
+        ratios.append(each["candidate"] / each["reference"])
+    return statistics.median(ratios)
+
+
+def median_ms(work: Work, rounds: int = 15) -> float:
+    """Median time of single calls in milliseconds, after one call to warm up."""
+    work()
+    return statistics.median(timed(work, 1) * 1000 for _ in range(rounds))
+
+
+def measure(row: Row) -> Result:
+    measured, unit = (measure_ratio(row), "x") if isinstance(row, Ratio) else (row.measure(), row.unit)
+    return Result(id=row.id, title=row.title, measured=measured, unit=unit, goal=row.goal, fault=row.fault)
