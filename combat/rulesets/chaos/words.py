@@ -7,7 +7,8 @@ RANKS = ("unlearned", "learned", "focus", "specialised")
 PROPERTIES = ("fast", "untouchable", "immobile", "distracted")
 PROTECTIONS = ("kinetic", "explosive", "energy")
 DAMAGE_TYPES = (*PROTECTIONS, "chemical", "radioactive")
-ELEMENTS = ("fire", "cold")
+ELEMENTS = ("flames", "cold")
+"""What some covers are immune to; the action `fire` has that id already."""
 ZONES = ("head", "arms", "body", "legs")
 """From top to bottom, as the figure shows them."""
 WEAPON_KINDS = ("firearm", "launcher", "thrown", "bow", "melee", "unarmed")
