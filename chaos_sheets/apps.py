@@ -6,3 +6,4 @@ class ChaosSheetsConfig(AppConfig):
     name = "chaos_sheets"
     verbose_name = _("Kampagnen und Figuren")
     default_auto_field = "django.db.models.BigAutoField"
+    journalled = True

@@ -6,3 +6,4 @@ class CombatConfig(AppConfig):
     name = "combat"
     verbose_name = _("Kampf")
     default_auto_field = "django.db.models.BigAutoField"
+    journalled = True

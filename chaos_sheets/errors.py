@@ -1,0 +1,162 @@
+"""What can go wrong in a service, as exceptions that carry codes and data, and one sentence for each code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import ClassVar, NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+
+from combat.core.value import Json
+
+SENTENCES = {
+    "wrong_type": _("Dieser Wert passt nicht in das Feld."),
+    "too_small": _("Der Wert ist zu klein: mindestens %(minimum)s."),
+    "too_large": _("Der Wert ist zu groß: höchstens %(maximum)s."),
+    "too_long": _("Der Text ist zu lang: höchstens %(maximum)s Zeichen. Bitte kürzen."),
+    "not_a_choice": _("Diesen Wert gibt es hier nicht. Bitte wählen Sie einen aus der Liste."),
+    "not_dice": _("Das ist kein Würfelausdruck. Schreiben Sie zum Beispiel 2W10+4."),
+    "forbidden_character": _(
+        "Der Text enthält unsichtbare Steuerzeichen. Bitte löschen Sie sie oder tippen Sie den Text neu ein."
+    ),
+    "unknown_field": _("Dieses Feld gibt es nicht."),
+    "bad_key": _("Ein Schlüssel besteht aus kleinen Buchstaben, Ziffern, Strichen und Unterstrichen, höchstens 80."),
+    "required": _("Bitte füllen Sie dieses Feld aus."),
+    "reason_required": _("Bitte geben Sie einen Grund an; er steht später im Journal."),
+    "not_found": _("Das gibt es nicht, oder Sie dürfen es nicht sehen."),
+    "not_allowed": _("Das dürfen Sie hier nicht. Fragen Sie Ihre Spielleitung."),
+    "stale": _("Der Wert wurde inzwischen geändert. Es ist nichts gespeichert; beide Werte stehen hier."),
+    "key_reused": _("Diese Eingabe wurde schon mit anderem Inhalt abgeschickt. Bitte laden Sie die Seite neu."),
+    "already_undone": _("Dieser Eintrag ist schon zurückgenommen."),
+    "nothing_to_undo": _("Hier ist nichts mehr zurückzunehmen: Alle Werte wurden seither anders gesetzt."),
+    "not_enough_money": _("So viel Geld ist nicht da: vorhanden sind %(available)s, nötig %(needed)s."),
+    "not_enough_points": _("So viele Punkte sind nicht da: vorhanden sind %(available)s."),
+    "pool_full": _("Mehr als %(maximum)s geht nicht."),
+    "retired": _("Das ist stillgelegt. Holen Sie es zuerst zurück."),
+    "campaign_retired": _("Die Kampagne ist stillgelegt; es lässt sich nichts ändern, bis sie zurückgeholt ist."),
+    "does_not_fit": _("Das lässt sich hier nicht anbauen."),
+    "already_fitted": _("Das ist schon angebaut."),
+    "invitation_invalid": _("Diese Einladung gilt nicht mehr. Bitten Sie Ihre Spielleitung um eine neue."),
+    "link_invalid": _("Dieser Link gilt nicht mehr. Bitten Sie Ihre Spielleitung um einen neuen."),
+    "name_taken": _("Diesen Namen hat schon jemand. Bitte wählen Sie einen anderen."),
+    "weak_password": _("Dieses Passwort ist zu leicht zu erraten. Nehmen Sie ein längeres."),
+    "last_gm": _("Eine Kampagne braucht eine Spielleitung. Ernennen Sie zuerst jemand anderen."),
+    "leads_elsewhere": _(
+        "Dieses Mitglied spielt auch in einer Kampagne, die Sie nicht leiten. Ein neues Passwort kann ihm "
+        "nur geben, wer die Anlage betreibt."
+    ),
+    "already_member": _("Sie sind schon Mitglied dieser Kampagne."),
+    "unknown_ruleset": _("Dieses Regelwerk gibt es hier nicht."),
+    "other_ruleset": _("Das gehört zu einem anderen Regelwerk."),
+    "open_question": _("Hier wartet noch eine Handlung auf eine Antwort. Beantworten oder verwerfen Sie sie zuerst."),
+    "no_open_question": _("Diese Handlung ist schon abgeschlossen oder verworfen."),
+    "not_your_question": _("Diese Antwort gibt jemand anderes."),
+    "bad_request": _("Die Anfrage ist unvollständig oder passt nicht zusammen."),
+    "face_not_on_die": _("Diese Zahl zeigt der Würfel nicht."),
+    "choice_not_open": _("Diese Wahl ist hier nicht möglich."),
+    "typed_not_asked": _("Nach diesem Wurf wurde nicht gefragt."),
+}
+
+
+def sentence(code: str, data: Mapping[str, Json] | None = None) -> str:
+    """The sentence for a code in the reader's language; the code itself where there is none."""
+    pattern = SENTENCES.get(code)
+    return code if pattern is None else str(pattern) % (data or {})
+
+
+class FieldError(NamedTuple):
+    """What is wrong with one field: its address, a code, and the bounds or choices the code speaks of."""
+
+    field: str
+    code: str
+    data: Mapping[str, Json] = {}
+
+    @property
+    def sentence(self) -> str:
+        return sentence(self.code, self.data)
+
+
+class ServiceError(Exception):
+    """Nothing was saved. `code` is for programs, `sentence` for people, `status` for HTTP."""
+
+    status: ClassVar[int] = 400
+
+    def __init__(self, code: str, **data: Json) -> None:
+        super().__init__(code)
+        self.code = code
+        self.data = data
+
+    @property
+    def sentence(self) -> str:
+        return sentence(self.code, self.data)
+
+
+class NotVisible(ServiceError):
+    """It is not there, or the asker may not know that it is: both are told apart nowhere."""
+
+    status = 404
+
+    def __init__(self) -> None:
+        super().__init__("not_found")
+
+
+class NotAllowed(ServiceError):
+    status = 403
+
+    def __init__(self, code: str = "not_allowed", **data: Json) -> None:
+        super().__init__(code, **data)
+
+
+class Invalid(ServiceError):
+    """Input outside its bounds, one error per field."""
+
+    def __init__(self, errors: Iterable[FieldError]) -> None:
+        self.errors = tuple(errors)
+        super().__init__(self.errors[0].code, **self.errors[0].data)
+
+    @classmethod
+    def of(cls, field: str, code: str, **data: Json) -> Invalid:
+        return cls([FieldError(field, code, data)])
+
+
+class Conflict(NamedTuple):
+    """A value that no longer stands: what the form showed, what stands now, what should have been saved."""
+
+    ref: str
+    field: str
+    shown: Json
+    stored: Json
+    wanted: Json
+
+
+class StaleEdit(ServiceError):
+    """The world changed under an edit; both values are carried, nothing was saved."""
+
+    status = 409
+
+    def __init__(self, conflicts: Iterable[Conflict]) -> None:
+        super().__init__("stale")
+        self.conflicts = tuple(conflicts)
+
+
+class KeyReused(ServiceError):
+    """The one-time key was used for something else."""
+
+    status = 409
+
+    def __init__(self) -> None:
+        super().__init__("key_reused")
+
+
+class AlreadyUndone(ServiceError):
+    status = 409
+
+    def __init__(self) -> None:
+        super().__init__("already_undone")
+
+
+class NothingToUndo(ServiceError):
+    status = 409
+
+    def __init__(self) -> None:
+        super().__init__("nothing_to_undo")

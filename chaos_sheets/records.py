@@ -1,0 +1,124 @@
+"""What every row the journal writes has in common: a ref, a state with addresses, and how it is saved.
+
+A state is the row as one nested map: columns by their names, everything in `body` beside them. Nothing in it is
+None or an empty map, so that two states can be compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from typing import Any, Protocol
+
+from django.apps import apps
+from django.db.models import Manager, Model, QuerySet
+
+from chaos_sheets.models import Campaign
+from combat.core.value import Json, thawed
+
+type State = dict[str, Json]
+
+
+@dataclass(slots=True)
+class Record[M: Model]:
+    """A row and its state; `parts` are the rows that belong to it (zones, combatants), `dirty` what differs."""
+
+    ref: str
+    row: M
+    state: State
+    parts: dict[str, Any] = field(default_factory=dict)
+    dirty: set[str] = field(default_factory=set)
+
+    def put(self, path: str, value: Json) -> None:
+        """Set the value at an address; None takes it away, and maps that are empty then with it."""
+        if not path:
+            raise ValueError("a whole record is set when it is made, and retired afterwards")
+        put(self.state, path, normal(value))
+        self.dirty.add(path.partition(".")[0])
+
+
+class Records[M: Model](Protocol):
+    """How the rows of one model are read and written for the journal."""
+
+    def load(self, ids: Collection[int], campaign: Campaign, *, lock: bool) -> list[Record[M]]: ...
+
+    def all_of(self, campaign: Campaign) -> list[Record[M]]: ...
+
+    def save(self, records: list[Record[M]]) -> None: ...
+
+
+def put(state: State, path: str, value: Json) -> None:
+    head, _, rest = path.partition(".")
+    if rest:
+        inner = state.get(head)
+        below: State = dict(inner) if isinstance(inner, Mapping) else {}
+        put(below, rest, value)
+        value = below
+    if value is None or value == {}:
+        state.pop(head, None)
+    else:
+        state[head] = value
+
+
+def normal(value: Json) -> Json:
+    """The value without anything that says "not there": None and empty maps inside maps."""
+    return normal_map(value) if isinstance(value, Mapping) else thawed(value)
+
+
+def normal_map(value: Mapping[str, Json]) -> State:
+    inner = {key: normal(found) for key, found in value.items()}
+    return {key: found for key, found in inner.items() if found is not None and found != {}}
+
+
+def split_ref(ref: str) -> tuple[str, int]:
+    """`character:12` as name and number; raises ValueError for anything else."""
+    name, _, number = ref.partition(":")
+    if not (name.isalpha() and number.isascii() and number.isdigit() and len(number) < 19):
+        raise ValueError(f"{ref!r} is no ref")
+    return name, int(number)
+
+
+def is_ref(text: object) -> bool:
+    try:
+        return isinstance(text, str) and split_ref(text)[0] in record_names()
+    except ValueError:
+        return False
+
+
+def record_names() -> tuple[str, ...]:
+    """The names of all models the journal writes, in the order in which they are locked."""
+    return tuple(_all_records())
+
+
+def records_of(name: str) -> Records[Model]:
+    """How rows of this model are read and written; raises KeyError for one the journal does not know."""
+    return _all_records()[name]
+
+
+@cache
+def _all_records() -> dict[str, Records[Model]]:
+    # Each app keeps its own in its `mapping`; found through Django, so that this app need not know the others.
+    found: dict[str, Records[Model]] = {}
+    for app in apps.get_app_configs():
+        if getattr(app, "journalled", False):
+            found |= import_module(f"{app.name}.mapping").RECORDS
+    return found
+
+
+def save_rows[M: Model](manager: Manager[M], rows: list[M], fields: Iterable[str]) -> None:
+    """One statement, however many rows."""
+    names = sorted(fields)
+    if not rows or not names:
+        return
+    if len(rows) == 1:
+        rows[0].save(update_fields=names)
+    else:
+        manager.bulk_update(rows, names)
+
+
+def locked[M: Model](rows: QuerySet[M], *, lock: bool) -> QuerySet[M]:
+    """The rows in id order, locked where the database locks rows."""
+    rows = rows.order_by("pk")
+    return rows.select_for_update() if lock else rows
