@@ -2,7 +2,12 @@
 
 import sys
 
-from importlinter.cli import lint_imports
+from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
+
+
+def run() -> int:
+    return int(lint_imports(no_cache=True) != EXIT_STATUS_SUCCESS)
+
 
 if __name__ == "__main__":
-    sys.exit(lint_imports(no_cache=False))
+    sys.exit(run())
