@@ -7,8 +7,7 @@ RANKS = ("unlearned", "learned", "focus", "specialised")
 PROPERTIES = ("fast", "untouchable", "immobile", "distracted")
 PROTECTIONS = ("kinetic", "explosive", "energy")
 DAMAGE_TYPES = (*PROTECTIONS, "chemical", "radioactive")
-ELEMENTS = ("flames", "cold")
-"""What some covers are immune to; the action `fire` has that id already."""
+ELEMENTS = ("fire", "cold")
 ZONES = ("head", "arms", "body", "legs")
 """From top to bottom, as the figure shows them."""
 WEAPON_KINDS = ("firearm", "launcher", "thrown", "bow", "melee", "unarmed")
