@@ -78,11 +78,20 @@ class ZoneInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TraitInfo:
-    """A trait an item may have; ``value`` describes its number, None for a plain yes."""
+    """A trait an item may have; ``value`` describes its number, None for a plain yes.
+
+    ``term``: its glossary id where that is not the key.
+    """
 
     key: str
     value: Field | None = None
     rules: Citations = ()
+    term: str = ""
+
+    @property
+    def label(self) -> str:
+        """The glossary id under which the trait is shown."""
+        return self.term or self.key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -74,9 +74,7 @@ def _combatant_with(combatant: Combatant, path: str, value: Json) -> Combatant:
         return replace(combatant, budget={**combatant.budget, rest: _whole(value)})
     if head == "flags":
         return replace(combatant, flags=with_value(combatant.flags, rest, value))
-    return replace(
-        combatant, sheet=replace(combatant.sheet, body=with_value(combatant.sheet.body, path, value))
-    )
+    return replace(combatant, sheet=replace(combatant.sheet, body=with_value(combatant.sheet.body, path, value)))
 
 
 def _fight_with(fight: Fight, path: str, value: Json) -> Fight:
@@ -85,9 +83,7 @@ def _fight_with(fight: Fight, path: str, value: Json) -> Fight:
         case "round":
             return replace(fight, round=_whole(value))
         case "order":
-            return replace(
-                fight, order=tuple(str(name) for name in value) if isinstance(value, tuple | list) else ()
-            )
+            return replace(fight, order=tuple(str(name) for name in value) if isinstance(value, tuple | list) else ())
         case "current":
             return replace(fight, current=str(value or ""))
         case "phase":
@@ -96,9 +92,7 @@ def _fight_with(fight: Fight, path: str, value: Json) -> Fight:
             return replace(fight, flags=with_value(fight.flags, rest, value))
         case "pairs":
             name, _, key = rest.partition(".")
-            return replace(
-                fight, pairs={**fight.pairs, name: with_value(fight.pairs.get(name, {}), key, value)}
-            )
+            return replace(fight, pairs={**fight.pairs, name: with_value(fight.pairs.get(name, {}), key, value)})
         case _:
             raise ValueError(f"a fight has no field {path!r}")
 

@@ -65,9 +65,7 @@ type Provider = Callable[[Question], Answer | None]
 class BadAnswer(Exception):
     """An answer that its question does not allow: a face the die lacks, a choice that is not open."""
 
-    def __init__(
-        self, question: Question, code: str, data: JsonMap, reasons: tuple[Reason, ...] = ()
-    ) -> None:
+    def __init__(self, question: Question, code: str, data: JsonMap, reasons: tuple[Reason, ...] = ()) -> None:
         super().__init__(f"{question.name}: {code}")
         self.question = question
         self.code = code

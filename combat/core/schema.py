@@ -41,6 +41,7 @@ class Field:
     ``counter``: undone by difference. ``assumption``: not from the rule text, shown as such.
     ``optional``: None is allowed. ``maximum_from``: path of the field that bounds it from above when
     it is raised, and its default while it has none of its own: a pool starts full.
+    ``choice_terms``: glossary ids of the choices that are not their own id.
     """
 
     path: str
@@ -50,6 +51,7 @@ class Field:
     maximum: int | None = None
     maximum_from: str = ""
     choices: tuple[str, ...] = ()
+    choice_terms: tuple[tuple[str, str], ...] = ()
     max_length: int = 200
     optional: bool = False
     state: bool = False
@@ -70,6 +72,10 @@ class Field:
         """The glossary id under which the field is shown."""
         return self.term or self.key
 
+    def choice_label(self, choice: str) -> str:
+        """The glossary id of one of the choices."""
+        return dict(self.choice_terms).get(choice, choice)
+
     def check(self, value: Json) -> SchemaError | None:
         """What is wrong with a value for this field; None if nothing is."""
         if value is None:
@@ -83,9 +89,7 @@ class Field:
                 return None if isinstance(value, bool) else self._wrong_type()
             case FieldKind.CHOICE:
                 return (
-                    None
-                    if value in self.choices
-                    else SchemaError(self.path, "not_a_choice", {"choices": self.choices})
+                    None if value in self.choices else SchemaError(self.path, "not_a_choice", {"choices": self.choices})
                 )
             case FieldKind.CHOICES:
                 return self._check_choices(value)

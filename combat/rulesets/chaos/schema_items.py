@@ -15,17 +15,20 @@ from combat.rulesets.chaos.words import (
     WEAPON_KINDS,
 )
 
+ELEMENT_TERMS = (("fire", "element.fire"), ("cold", "element.cold"))
+CLASS_TERMS = (("energy_weapon", "heat_ray_weapon"), ("bow", "bow_or_crossbow"), ("melee", "melee_weapon"))
+
 WEAPON_FIELDS = (
-    choice("weapon_kind", WEAPON_KINDS, default="firearm", group="weapon"),
-    choice("weapon_class", WEAPON_CLASSES, default="pistol", group="weapon"),
+    choice("weapon_kind", WEAPON_KINDS, default="firearm", group="weapon", term="kind"),
+    choice("weapon_class", WEAPON_CLASSES, default="pistol", group="weapon", choice_terms=CLASS_TERMS),
     text("type_name", group="weapon"),
     Field(path="skill", kind=FieldKind.TEXT, default="", max_length=60, group="weapon", rules=cite("CHA-3.1")),
     number("hands", default=2, low=1, high=2, group="weapon"),
-    yes_no("two_handed_grip", default=True, group="weapon", rules=cite("CHA-2.4")),
-    yes_no("disposable", group="weapon"),
+    yes_no("two_handed_grip", default=True, group="weapon", term="two_handed_allowed", rules=cite("CHA-2.4")),
+    yes_no("disposable", group="weapon", term="single_use"),
     dice("damage", default="1W10", group="damage", rules=cite("CHA-7.2")),
     choice("damage_type", DAMAGE_TYPES, default="kinetic", group="damage", rules=cite("CHA-7.5")),
-    choice("element", ELEMENTS, optional=True, group="damage", rules=cite("CHA-5.4")),
+    choice("element", ELEMENTS, optional=True, group="damage", choice_terms=ELEMENT_TERMS, rules=cite("CHA-5.4")),
     number("penetration", default=0, high=99, group="damage", rules=cite("CHA-7.3")),
     number("recoil", default=0, high=99, group="handling", rules=cite("CHA-2.3")),
     number("melee_fitness", default=0, low=-99, high=0, group="handling", rules=cite("CHA-1.2")),
@@ -49,18 +52,33 @@ WEAPON_FIELDS = (
 ARMOUR_FIELDS = (
     number("level", default=1, low=1, high=5, group="armour", rules=cite("CHA-7.8")),
     yes_no("abc", group="armour", rules=cite("CHA-7.5")),
-    yes_no("servo", group="armour"),
+    yes_no("servo", group="armour", term="servomotors"),
     yes_no("worn", default=True, state=True, group="state"),
 )
 
 COVER_FIELDS = (
-    number("bonus", default=10, high=90, group="cover", rules=cite("CHA-5.9")),
+    number("bonus", default=10, high=90, group="cover", term="cover_bonus", rules=cite("CHA-5.9")),
     number("integrity", optional=True, low=1, high=9999, group="cover", rules=cite("CHA-5.5")),
     number("barrier_class", optional=True, high=99, group="cover", rules=cite("CHA-5.1")),
-    choices("immune_to", (*DAMAGE_TYPES, *ELEMENTS), group="cover", rules=cite("CHA-5.4")),
+    choices(
+        "immune_to",
+        (*DAMAGE_TYPES, *ELEMENTS),
+        group="cover",
+        choice_terms=ELEMENT_TERMS,
+        rules=cite("CHA-5.4"),
+    ),
     yes_no("vehicle", group="cover", rules=cite("CHA-5.9")),
     yes_no("hostage", group="cover", rules=cite("CHA-5.15")),
-    number("damage", default=0, high=99_999, state=True, counter=True, group="state", rules=cite("CHA-5.5")),
+    number(
+        "damage",
+        default=0,
+        high=99_999,
+        state=True,
+        counter=True,
+        group="state",
+        term="cover_damage",
+        rules=cite("CHA-5.5"),
+    ),
     number("bonus_lost", default=0, high=90, state=True, counter=True, group="state", rules=cite("CHA-5.5")),
     yes_no("destroyed", state=True, group="state", rules=cite("CHA-5.5")),
 )
@@ -73,10 +91,10 @@ MODIFICATION_FIELDS = (
     number("capacity_percent", default=100, low=1, high=1000, group="modification", unit="percent"),
     number("base_range_percent", default=100, low=1, high=1000, group="modification", unit="percent"),
     number("recoil_percent", default=100, low=0, high=1000, group="modification", unit="percent"),
-    choice("adds_trait", TRAITS, optional=True, group="modification"),
+    choice("adds_trait", TRAITS, optional=True, group="modification", choice_terms=(("explosive", "trait.explosive"),)),
     choice("cancels", ("poor_visibility", "into_melee", "blind"), optional=True, group="modification"),
     yes_no("safe_grenades", group="modification", rules=cite("CHA-3.9")),
-    choices("fits", WEAPON_CLASSES, group="modification"),
+    choices("fits", WEAPON_CLASSES, group="modification", choice_terms=CLASS_TERMS),
     note("text", group="modification"),
 )
 
@@ -87,8 +105,13 @@ GEAR_FIELDS = (
 
 
 def _trait(key: str) -> TraitInfo:
-    radius = number("explosive", default=1, low=0, high=999, unit="metres") if key == "explosive" else None
-    return TraitInfo(key=key, value=radius, rules=(Citation(f"CHA-6.{key}"),))
+    radius = number("explosive", default=1, high=999, unit="metres", term="radius") if key == "explosive" else None
+    return TraitInfo(
+        key=key,
+        value=radius,
+        rules=(Citation(f"CHA-6.{key}"),),
+        term="trait.explosive" if radius else "",
+    )
 
 
 WEAPON_TRAITS = (

@@ -17,6 +17,7 @@ def number(
     counter: bool = False,
     assumption: bool = False,
     group: str = "",
+    term: str = "",
     unit: str = "",
     rules: Citations = (),
 ) -> Field:
@@ -32,19 +33,20 @@ def number(
         counter=counter,
         assumption=assumption,
         group=group,
+        term=term,
         unit=unit,
         rules=rules,
     )
 
 
-def text(path: str, *, group: str = "", length: int = 120) -> Field:
+def text(path: str, *, group: str = "", term: str = "", length: int = 120) -> Field:
     """A line of text."""
-    return Field(path=path, kind=FieldKind.TEXT, default="", max_length=length, group=group)
+    return Field(path=path, kind=FieldKind.TEXT, default="", max_length=length, group=group, term=term)
 
 
-def note(path: str, *, group: str = "") -> Field:
+def note(path: str, *, group: str = "", term: str = "") -> Field:
     """Several lines of text."""
-    return text(path, group=group, length=4000)
+    return text(path, group=group, term=term, length=4000)
 
 
 def yes_no(
@@ -54,6 +56,7 @@ def yes_no(
     state: bool = False,
     assumption: bool = False,
     group: str = "",
+    term: str = "",
     rules: Citations = (),
 ) -> Field:
     """A yes or no."""
@@ -64,6 +67,7 @@ def yes_no(
         state=state,
         assumption=assumption,
         group=group,
+        term=term,
         rules=rules,
     )
 
@@ -77,6 +81,7 @@ def choice(
     assumption: bool = False,
     group: str = "",
     term: str = "",
+    choice_terms: tuple[tuple[str, str], ...] = (),
     rules: Citations = (),
 ) -> Field:
     """One of several words."""
@@ -84,6 +89,7 @@ def choice(
         path=path,
         kind=FieldKind.CHOICE,
         choices=known,
+        choice_terms=choice_terms,
         default=default,
         optional=optional,
         assumption=assumption,
@@ -93,10 +99,27 @@ def choice(
     )
 
 
-def choices(path: str, known: tuple[str, ...], *, group: str = "", rules: Citations = ()) -> Field:
+def choices(
+    path: str,
+    known: tuple[str, ...],
+    *,
+    group: str = "",
+    term: str = "",
+    choice_terms: tuple[tuple[str, str], ...] = (),
+    rules: Citations = (),
+) -> Field:
     """Any number of several words."""
     nothing: Json = ()
-    return Field(path=path, kind=FieldKind.CHOICES, choices=known, default=nothing, group=group, rules=rules)
+    return Field(
+        path=path,
+        kind=FieldKind.CHOICES,
+        choices=known,
+        choice_terms=choice_terms,
+        default=nothing,
+        group=group,
+        term=term,
+        rules=rules,
+    )
 
 
 def dice(

@@ -25,7 +25,7 @@ def _attributes() -> tuple[Field, ...]:
             default=ATTRIBUTE_DEFAULT,
             low=1,
             high=100,
-            group="attributes",
+            group="attribute",
             assumption=key == "toughness",
             rules=cite("CHA-0.1", "CHA-0.4"),
         )
@@ -35,9 +35,9 @@ def _attributes() -> tuple[Field, ...]:
 
 def _maxima() -> tuple[Field, ...]:
     return (
-        number("maxima.hit_points", default=15, low=1, high=999, group="maxima", assumption=True),
-        number("maxima.action_points", default=2, high=99, group="maxima", assumption=True),
-        number("maxima.spell_points", default=0, high=99, group="maxima", assumption=True),
+        number("maxima.hit_points", default=15, low=1, high=999, group="maximum", assumption=True),
+        number("maxima.action_points", default=2, high=99, group="maximum", assumption=True),
+        number("maxima.spell_points", default=0, high=99, group="maximum", assumption=True),
     )
 
 
@@ -53,22 +53,38 @@ def _pools() -> tuple[Field, ...]:
 def _person() -> tuple[Field, ...]:
     return (
         text("species", group="person"),
-        text("class", group="person"),
+        text("class", group="person", term="character_class"),
         text("concept", group="person"),
-        number("experience.total", default=0, high=999_999, group="experience", assumption=True),
-        number("experience.free", default=0, high=999_999, group="experience", assumption=True),
+        number(
+            "experience.total", default=0, high=999_999, group="experience", term="experience_total", assumption=True
+        ),
+        number("experience.free", default=0, high=999_999, group="experience", term="experience_free", assumption=True),
     )
 
 
 def _combat() -> tuple[Field, ...]:
     return (
         *(
-            number(f"resistances.{key}", optional=True, low=0, high=200, group="resistances", assumption=True)
+            number(
+                f"resistances.{key}",
+                optional=True,
+                high=200,
+                group="resistances",
+                term=f"{key}_resistance",
+                assumption=True,
+            )
             for key in RESISTANCES
         ),
         number("melee_attacks.main_hand", default=1, high=9, group="melee_attacks", assumption=True),
         number("melee_attacks.off_hand", default=0, high=9, group="melee_attacks", assumption=True),
-        choices("properties", PROPERTIES, group="combat", rules=cite("CHA-3.2")),
+        choices(
+            "properties",
+            PROPERTIES,
+            group="combat",
+            term="property",
+            choice_terms=(("untouchable", "hard_to_hit"), ("distracted", "target_distracted")),
+            rules=cite("CHA-3.2"),
+        ),
         yes_no("weapon_skills_count", default=True, group="combat", assumption=True),
         number("shock_rounds", optional=True, low=0, high=9999, group="state", state=True, rules=cite("CHA-7.14")),
     )
@@ -112,16 +128,16 @@ REDUCIBLE_ACTIONS = (
 )
 TALENT_FIELDS = (
     text("label"),
-    yes_no("active", assumption=True),
+    yes_no("active", term="active_talent", assumption=True),
     number("action_points", default=0, high=99, assumption=True),
     number("cover_bonus", default=0, high=90, rules=cite("CHA-5.2")),
     choice("reduction_action", REDUCIBLE_ACTIONS, optional=True, rules=cite("CHA-2.8")),
-    number("reduction", default=0, high=10, rules=cite("CHA-2.8")),
+    number("reduction", default=0, high=10, term="action_unit_reduction", rules=cite("CHA-2.8")),
 )
 SPELL_FIELDS = (
     text("label"),
     number("grade", default=1, low=1, high=6, rules=cite("CHA-9.1")),
-    choice("resistance", RESISTANCES, optional=True, rules=cite("CHA-9.2")),
+    choice("resistance", RESISTANCES, optional=True, term="resist", rules=cite("CHA-9.2")),
     dice("damage", optional=True, rules=cite("CHA-9.8")),
     choice("damage_type", DAMAGE_TYPES, optional=True),
     dice("healing", optional=True, rules=cite("CHA-9.8")),
@@ -135,15 +151,17 @@ SHEET = Schema(
             path="extra_attributes",
             fields=(text("label"), number("value", default=ATTRIBUTE_DEFAULT, low=-999, high=999)),
             own=True,
-            group="attributes",
+            term="extra_attribute",
+            group="attribute",
         ),
-        Collection(path="skills", fields=SKILL_FIELDS, source="skill", own=True, group="skills"),
-        Collection(path="talents", fields=TALENT_FIELDS, source="talent", own=True, group="talents"),
-        Collection(path="spells", fields=SPELL_FIELDS, source="spell", own=True, group="spells"),
+        Collection(path="skills", fields=SKILL_FIELDS, source="skill", own=True, term="skill", group="skill"),
+        Collection(path="talents", fields=TALENT_FIELDS, source="talent", own=True, term="talent", group="talent"),
+        Collection(path="spells", fields=SPELL_FIELDS, source="spell", own=True, term="spell", group="spell"),
         Collection(
             path="overrides",
             fields=(number("value", default=0, low=-9999, high=9999), text("reason")),
-            group="overrides",
+            term="override",
+            group="override",
         ),
     ),
 )

@@ -1,0 +1,202 @@
+"""What the ruleset says of itself: pools with their marks, budgets, states, flags, zones and house rules."""
+
+from functools import cache
+
+from combat.core.citation import Citation, cite
+from combat.core.description import (
+    Budget,
+    Flag,
+    Mark,
+    Option,
+    OptionValue,
+    Pool,
+    RulesetInfo,
+    Status,
+    ZoneInfo,
+)
+from combat.core.rounding import ceil_div
+from combat.core.schema import Field, FieldKind
+from combat.core.value import Json
+from combat.rulesets.chaos.data import TABLES, glossary, read
+from combat.rulesets.chaos.schema_items import KINDS
+from combat.rulesets.chaos.schema_parts import choice, number, yes_no
+from combat.rulesets.chaos.schema_sheet import SHEET
+from combat.rulesets.chaos.words import PROTECTIONS, ZONES
+
+VERSION = "1"
+
+
+def _below(per_cent: int, maximum: int) -> int:
+    """The highest number of points that is less than a share of the maximum. Rule: CHA-0.7."""
+    return ceil_div(per_cent * maximum, 100) - 1
+
+
+def hit_point_marks(maximum: int) -> tuple[Mark, ...]:
+    """At how many points a state begins; the last mark is where resistance tests begin. Rule: CHA-7.15."""
+    return (
+        Mark(_below(TABLES.number("number.wounded_below"), maximum), "wounded"),
+        Mark(_below(TABLES.number("number.badly_wounded_below"), maximum), "badly_wounded"),
+        Mark(TABLES.number("number.shock_at") * maximum // 100, "resistance_test"),
+    )
+
+
+def _pools() -> tuple[Pool, ...]:
+    return (
+        Pool(
+            key="hit_points",
+            current="pools.hit_points",
+            maximum="maxima.hit_points",
+            health=True,
+            marks=hit_point_marks,
+            rules=cite("CHA-7.4", "CHA-7.15"),
+        ),
+        Pool(
+            key="action_points",
+            current="pools.action_points",
+            maximum="maxima.action_points",
+            rules=cite("CHA-8.2"),
+        ),
+        Pool(
+            key="spell_points",
+            current="pools.spell_points",
+            maximum="maxima.spell_points",
+            rules=cite("CHA-9.4"),
+        ),
+    )
+
+
+def _statuses() -> tuple[Status, ...]:
+    return (
+        Status(
+            key="wounded",
+            severity=1,
+            effect=TABLES.number("modifier.wounded"),
+            follows=True,
+            rules=cite("CHA-7.15", "CHA-3.2"),
+        ),
+        Status(
+            key="badly_wounded",
+            severity=2,
+            effect=TABLES.number("modifier.badly_wounded"),
+            follows=True,
+            rules=cite("CHA-7.15", "CHA-3.2"),
+        ),
+        Status(key="unconscious", severity=3, rules=cite("CHA-7.9")),
+        Status(key="mortally_wounded", severity=4, follows=True, rules=cite("CHA-7.10")),
+        Status(key="dead", severity=4, follows=True, rules=cite("CHA-7.11")),
+        Status(key="burning", severity=2, rules=cite("CHA-6.flame", "CHA-7.16")),
+        Status(key="irritated", effect=TABLES.number("modifier.irritated"), rules=cite("CHA-3.2")),
+        Status(key="clinched", rules=cite("CHA-4.4")),
+        Status(key="prone", rules=cite("CHA-4.7")),
+        Status(key="stabilised", rules=cite("CHA-7.19")),
+    )
+
+
+def _flag(key: str, rule: str, *, stated: bool = False, scope: str = "combatant") -> Flag:
+    return Flag(field=yes_no(key, rules=(Citation(rule),)), scope=scope, stated=stated)
+
+
+def _combatant_flags() -> tuple[Flag, ...]:
+    rules = cite("CHA-2.12")
+    thing = Field(
+        path="cover",
+        kind=FieldKind.TEXT,
+        optional=True,
+        unit="thing",
+        term="behind_cover",
+        rules=cite("CHA-5.1", "CHA-5.15"),
+    )
+    return (
+        Flag(field=choice("aim", ("snap_aim", "aim"), optional=True, term="aim_kind", rules=rules), stated=True),
+        Flag(
+            field=Field(path="aim_target", kind=FieldKind.TEXT, optional=True, term="aim_on", rules=rules),
+            stated=True,
+        ),
+        Flag(field=thing, stated=True),
+        _flag("took_cover", "CHA-2.13", stated=True),
+        _flag("moved_quickly", "CHA-2.3", stated=True),
+        _flag("sprinted", "CHA-2.3", stated=True),
+        _flag("in_motion", "CHA-2.10", stated=True),
+        _flag("guarding", "CHA-2.3", stated=True),
+        _flag("reckless", "CHA-2.11", stated=True),
+        _flag("surprised", "CHA-1.1", stated=True),
+        _flag("unaware", "CHA-3.8", stated=True),
+        _flag("hasty_used", "CHA-2.3"),
+        Flag(field=number("shooting_actions", default=0, counter=True, rules=cite("CHA-2.5"))),
+        Flag(field=number("bought_units", default=0, counter=True, term="bought_action_units", rules=cite("CHA-2.1"))),
+    )
+
+
+def _flags() -> tuple[Flag, ...]:
+    distance = number("distance", default=None, optional=True, high=99_999, unit="metres", rules=cite("CHA-3.2"))
+    return (
+        Flag(field=distance, scope="pair", stated=True),
+        *_combatant_flags(),
+        _flag("poor_visibility", "CHA-3.2", stated=True, scope="fight"),
+    )
+
+
+def _option(key: str, rule: str, *values: Json) -> Option:
+    return Option(
+        key=key,
+        default=values[0],
+        values=tuple(OptionValue(value, f"option.{key}.{str(value).lower()}") for value in values),
+        rules=(Citation(rule),),
+    )
+
+
+def _options() -> tuple[Option, ...]:
+    return (
+        _option("strict_under", "CHA-0.1", True, False),
+        _option("recoil_cumulative", "CHA-2.5", False, True),
+        _option("aim_disturbed", "CHA-2.6", False, True),
+        _option("laser_marker", "CHA-3.2", "called", "aimed"),
+        Option(
+            key="jam_from",
+            default=TABLES.number("number.jam_from"),
+            minimum=2,
+            maximum=TABLES.number("number.test_die") + 1,
+            rules=cite("CHA-3.4"),
+        ),
+        _option("auto_split", "CHA-3.5", True, False),
+        _option("dodge_equal", "CHA-3.8", "hit", "evade"),
+        _option("pierced_extras", "CHA-5.2", False, True),
+        _option("critical_rule", "CHA-8.1", "surplus3", "surplus2"),
+    )
+
+
+def _zones() -> tuple[ZoneInfo, ...]:
+    faces = {zone: (start, end) for start, end, zone in TABLES.ladder("ladder.zone").ranges()}
+    return tuple(ZoneInfo(key=zone, faces=faces[zone]) for zone in ZONES)
+
+
+@cache
+def describe() -> RulesetInfo:
+    """Everything pages need to show CHAOS."""
+    return RulesetInfo(
+        id="chaos",
+        prefix="CHA",
+        name="CHAOS",
+        version=VERSION,
+        sheet=SHEET,
+        kinds=KINDS,
+        glossary=glossary(),
+        zones=_zones(),
+        zone_dice="W10",
+        protections=PROTECTIONS,
+        points_per_step=TABLES.number("number.damage_points_per_armour_point"),
+        sealed="abc",
+        pools=_pools(),
+        budgets=(
+            Budget(
+                key="action_units",
+                per_round=TABLES.number("number.action_units_per_round"),
+                rules=cite("CHA-2.1"),
+            ),
+        ),
+        statuses=_statuses(),
+        flags=_flags(),
+        options=_options(),
+        currency="DKK",
+        figure=read("figure.svg"),
+    )
