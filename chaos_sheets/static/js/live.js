@@ -1,0 +1,59 @@
+/* Open pages follow the table: every two seconds they ask what has changed since they were built and re-read the parts
+   that show it. Hidden pages rest; without an answer they ask less often and say so. */
+
+const EVERY = 2000;
+const SELDOM = 30000;
+const page = document.body.dataset;
+const light = document.querySelector("[data-live]");
+const word = document.querySelector("[data-live-word]");
+const notice = document.querySelector("[data-offline]");
+let since = Number(page.entry ?? 0);
+let failures = 0;
+let timer = 0;
+
+function show(online) {
+  light?.classList.toggle("bar__live--off", !online);
+  if (word) word.textContent = online ? page.sayOnline : page.sayOffline;
+  if (notice) notice.hidden = online;
+}
+
+function follow(entry, refs) {
+  for (const part of document.querySelectorAll("[data-follows]")) {
+    const follows = part.dataset.follows.split(" ");
+    const touched = follows.includes("*") || refs.some((ref) => follows.includes(ref));
+    if (touched && !(Number(part.dataset.entry) >= entry)) htmx.trigger(part, "stale");
+  }
+}
+
+function plan() {
+  clearTimeout(timer);
+  if (!document.hidden) timer = setTimeout(ask, Math.min(EVERY * 2 ** failures, SELDOM));
+}
+
+async function ask() {
+  clearTimeout(timer);
+  try {
+    const answer = await fetch(`${page.changes}?since=${since}`, { headers: { Accept: "application/json" }, redirect: "error" });
+    if (answer.status === 401 || answer.status === 403 || answer.status === 404) return;   // no longer ours to follow
+    if (!answer.ok) throw new Error(answer.statusText);
+    const { entry, refs } = await answer.json();
+    if (failures) show(true);
+    failures = 0;
+    if (entry > since) {
+      since = entry;
+      follow(entry, refs);
+    }
+  } catch {
+    failures += 1;
+    if (failures > 1 || !navigator.onLine) show(false);
+  }
+  plan();
+}
+
+if (page.changes) {
+  document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(timer) : ask()));
+  window.addEventListener("online", ask);
+  window.addEventListener("offline", () => show(false));
+  document.querySelector("[data-retry]")?.addEventListener("click", ask);
+  plan();
+}

@@ -1,0 +1,48 @@
+"""What pages need beside words and drawings: navigation that fits the address, one-time keys, numbers as written."""
+
+from collections.abc import Iterable
+from secrets import token_urlsafe
+
+from django import template
+from django.urls import NoReverseMatch, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from chaos_sheets import words
+
+register = template.Library()
+
+register.filter("number", words.number)
+register.filter("signed", words.signed)
+
+
+@register.filter
+def cites(rules: Iterable[str]) -> str:
+    """Rule numbers on one line: CHA-7.3 · CHA-7.6."""
+    return words.listed(rules)
+
+
+@register.simple_tag
+def nav_link(name: str, label: str, here: str | None, *args: object) -> SafeString:
+    """One entry of the navigation, marked where the page is; nothing where this installation has no such page."""
+    try:
+        address = reverse(name, args=args)
+    except NoReverseMatch:
+        return SafeString("")
+    current = SafeString(' aria-current="page"') if name == here else ""
+    return format_html('<li><a href="{}"{}>{}</a></li>', address, current, label)
+
+
+@register.simple_tag
+def address(name: str, *args: object) -> str:
+    """The address of a page, empty where there is none: `{% url %}` that never fails."""
+    try:
+        return reverse(name, args=args)
+    except NoReverseMatch:
+        return ""
+
+
+@register.simple_tag
+def key_input() -> SafeString:
+    """The one-time key of a form: sent twice, it is still done once."""
+    return format_html('<input type="hidden" name="key" value="{}">', token_urlsafe(18))

@@ -1,0 +1,76 @@
+"""Words for what rules name by ids: a ruleset's glossary in the reader's language, numbers as people write them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.utils.formats import number_format
+from django.utils.translation import get_language
+
+from combat.core.glossary import Glossary, Term
+
+MINUS = "−"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """The glossary of one ruleset in one language."""
+
+    glossary: Glossary
+    language: str
+
+    @classmethod
+    def of(cls, glossary: Glossary, language: str | None = None) -> "Words":
+        """The words in the reader's language; German where it is one the glossary does not know."""
+        wanted = (language or get_language() or "de").partition("-")[0]
+        return cls(glossary=glossary, language=wanted if wanted in ("de", "en") else "de")
+
+    def term(self, term_id: str) -> Term:
+        """The whole entry."""
+        return self.glossary.term(term_id)
+
+    def word(self, term_id: str) -> str:
+        """The word: Trefferpunkte."""
+        return self.glossary.term(term_id).word[self.language]
+
+    def short(self, term_id: str) -> str:
+        """The abbreviation where there is one: TP."""
+        return self.glossary.term(term_id).short(self.language)
+
+    def means(self, term_id: str) -> str:
+        """What it means in one sentence; empty where nobody wrote one."""
+        return self.glossary.term(term_id).means.get(self.language, "")
+
+    def says(self, term_id: str, data: Mapping[str, object]) -> str:
+        """The sentence of an event with its numbers filled in; empty where it has none."""
+        pattern = self.glossary.term(term_id).says.get(self.language, "")
+        return pattern.format_map(_Filled(data)) if pattern else ""
+
+
+class _Filled(dict[str, object]):
+    """What a sentence pattern names and the event does not hold is left out."""
+
+    def __missing__(self, key: str) -> str:
+        return ""
+
+
+def number(value: int) -> str:
+    """A whole number with its thousands apart and a real minus: −1.200."""
+    text = number_format(abs(value), use_l10n=True, force_grouping=True)
+    return f"{MINUS}{text}" if value < 0 else text
+
+
+def signed(value: int) -> str:
+    """A number that is added: +10, −10, 0."""
+    if value == 0:
+        return "0"
+    return f"+{number(value)}" if value > 0 else number(value)
+
+
+def span(first: int, last: int) -> str:
+    """Numbers from one to another: 4–7."""
+    return str(first) if first == last else f"{first}–{last}"
+
+
+def listed(texts: Iterable[str]) -> str:
+    """Several short texts on one line, those that are empty left out."""
+    return " · ".join(text for text in texts if text)
