@@ -1,0 +1,256 @@
+"""Grundwerte einer Person, CHA-0: what a sheet says of the one who acts, each value as the bill that leads to it."""
+
+from collections.abc import Callable, Mapping
+
+from combat.core.citation import Citations, cite
+from combat.core.derived import DerivedStep, DerivedValue
+from combat.core.event import Modifier
+from combat.core.rounding import floor_div
+from combat.core.sheet import Sheet
+from combat.rulesets.chaos.body import inner, text, whole
+from combat.rulesets.chaos.data import TABLES, number, rules
+from combat.rulesets.chaos.words import RANKS
+
+type Bill = tuple[DerivedStep, ...]
+"""The steps to a value: the first one sets it, the others add."""
+
+ATTRIBUTE_DEFAULT = number("attribute_usual")
+MAXIMUM_DEFAULT = {
+    "hit_points": number("hit_points_usual"),
+    "action_points": number("action_points_usual"),
+    "spell_points": number("spell_points_usual"),
+}
+BONUS_DIVISOR = number("bonus_divisor")
+UNLEARNED_DIVISOR = number("unlearned_divisor")
+WOUNDED = number("wounded_below")
+BADLY_WOUNDED = number("badly_wounded_below")
+SHOCK = number("shock_at")
+DEAD = number("dead_below")
+WHOLE = 100
+"""Per cent of the whole."""
+FOCUS = RANKS.index("focus")
+RANK_BONUS = tuple(TABLES.number(f"list.skill_rank.{rank}") for rank in RANKS)
+STATED = cite("CHA-0.4")
+SKILL = cite("CHA-0.3")
+
+
+def total(bill: Bill) -> int:
+    """What a bill comes to."""
+    return sum([step.amount for step in bill])
+
+
+def as_modifiers(bill: Bill) -> tuple[Modifier, ...]:
+    """The same steps as the start of a roll."""
+    return tuple([Modifier(step.term, step.amount, "add", step.rules) for step in bill])
+
+
+def attribute(sheet: Sheet, key: str) -> int:
+    """An attribute as it stands on the sheet."""
+    return whole(inner(sheet.body, "attributes").get(key), ATTRIBUTE_DEFAULT)
+
+
+def maximum(sheet: Sheet, pool: str) -> int:
+    """The most points a pool holds."""
+    return whole(inner(sheet.body, "maxima").get(pool), MAXIMUM_DEFAULT[pool])
+
+
+def points(sheet: Sheet, pool: str) -> int:
+    """The points a pool holds now; one without a value of its own is full."""
+    found = inner(sheet.body, "pools").get(pool)
+    return whole(found, maximum(sheet, pool)) if found is not None else maximum(sheet, pool)
+
+
+def has_status(sheet: Sheet, key: str) -> bool:
+    """Whether a stored status is set."""
+    return inner(sheet.body, "statuses").get(key) is True
+
+
+def has_property(sheet: Sheet, key: str) -> bool:
+    """Whether the person has one of the properties that attackers notice."""
+    found = sheet.body.get("properties")
+    return isinstance(found, list | tuple) and key in found
+
+
+def rank(sheet: Sheet, skill: str) -> int:
+    """A skill's rank, 0 (unlearned) to 3 (specialised)."""
+    record = inner(inner(sheet.body, "skills"), skill)
+    return min(max(whole(record.get("rank")), 0), len(RANKS) - 1)
+
+
+def bonus_bill(sheet: Sheet, key: str) -> Bill:
+    """An attribute's bonus: the attribute ÷ 10, rounded down.
+
+    Rule: CHA-0.4.
+    """
+    value = floor_div(attribute(sheet, key), BONUS_DIVISOR)
+    return (DerivedStep("tens_digit", value, rules("bonus_divisor"), {key: attribute(sheet, key)}),)
+
+
+def resistance_bill(sheet: Sheet, kind: str, usual: str) -> Bill:
+    """A resistance: entered by hand, else the attribute it is usually taken from.
+
+    Rule: CHA-0.4.
+    """
+    entered = inner(sheet.body, "resistances").get(kind)
+    if isinstance(entered, int):
+        return (DerivedStep("entered_by_hand", entered, STATED),)
+    return (DerivedStep(usual, attribute(sheet, usual), STATED),)
+
+
+def ranked_bill(sheet: Sheet, key: str, skill: str) -> Bill:
+    """An attribute with a skill's rank: unlearned halves it (down), focus and specialisation add.
+
+    Rule: CHA-0.3.
+    """
+    value = attribute(sheet, key)
+    steps = [DerivedStep(key, value, SKILL)]
+    learned = rank(sheet, skill)
+    if learned == 0:
+        steps.append(DerivedStep("half_attribute", floor_div(value, UNLEARNED_DIVISOR) - value, SKILL))
+    elif RANK_BONUS[learned]:
+        steps.append(DerivedStep(RANKS[learned], RANK_BONUS[learned], SKILL))
+    return tuple(steps)
+
+
+def skill_bill(sheet: Sheet, skill: str, usual: str) -> Bill:
+    """A skill's target number before modifiers, under the attribute of its entry or its usual one.
+
+    Rule: CHA-0.3.
+    """
+    record = inner(inner(sheet.body, "skills"), skill)
+    return ranked_bill(sheet, text(record.get("attribute"), usual), skill)
+
+
+def weapon_bill(sheet: Sheet, key: str, skill: str) -> Bill:
+    """The start of an attack roll: an attribute with the weapon's skill.
+
+    Where the sheet says that weapon skills do not count, or the weapon needs none, it is the attribute in full.
+
+    Rule: CHA-3.1.
+    """
+    if not skill or sheet.body.get("weapon_skills_count") is False:
+        return (DerivedStep(key, attribute(sheet, key), cite("CHA-3.1")),)
+    return ranked_bill(sheet, key, skill)
+
+
+def cover_bill(sheet: Sheet) -> Bill:
+    """What a person adds to the bonus of any cover: a focus in intuition, talents.
+
+    Rule: CHA-5.2.
+    """
+    printed = rules("cover_addition")
+    steps = []
+    if rank(sheet, "intuition") >= FOCUS:
+        steps.append(DerivedStep("focus_intuition", number("cover_addition"), printed))
+    for key, record in inner(sheet.body, "talents").items():
+        added = whole(record.get("cover_bonus")) if isinstance(record, Mapping) else 0
+        if added:
+            steps.append(DerivedStep("talent", added, printed, {"talent": key}))
+    return tuple(steps)
+
+
+BILLS: Mapping[str, Callable[[Sheet], Bill]] = {
+    "strength_bonus": lambda sheet: bonus_bill(sheet, "strength"),
+    "mobility_bonus": lambda sheet: bonus_bill(sheet, "mobility"),
+    "toughness_bonus": lambda sheet: bonus_bill(sheet, "toughness"),
+    "physical_resistance": lambda sheet: resistance_bill(sheet, "physical", "toughness"),
+    "mental_resistance": lambda sheet: resistance_bill(sheet, "mental", "intelligence"),
+    "dodge": lambda sheet: skill_bill(sheet, "dodge", "mobility"),
+    "parry": lambda sheet: skill_bill(sheet, "parry", "strength"),
+    "cover_additions": cover_bill,
+}
+"""Values that follow from the sheet alone, by key."""
+
+
+def override(sheet: Sheet, key: str) -> int | None:
+    """The value the game master set for a derived value, None if he set none.
+
+    Rule: CHA-0.4.
+    """
+    overrides = sheet.body.get("overrides")
+    if not overrides or not isinstance(overrides, Mapping):
+        return None
+    found = inner(overrides, key).get("value")
+    return whole(found) if found is not None else None
+
+
+def value_bill(sheet: Sheet, key: str) -> Bill:
+    """The bill of a derived value as it counts: the game master's word stands in place of the sum."""
+    found = override(sheet, key)
+    return BILLS[key](sheet) if found is None else (DerivedStep("override", found, STATED),)
+
+
+def value(sheet: Sheet, key: str) -> int:
+    """A derived value as it counts: ``value(sheet, "toughness_bonus")``."""
+    found = override(sheet, key)
+    return total(BILLS[key](sheet)) if found is None else found
+
+
+def derived(sheet: Sheet, key: str, bill: Bill, unit: str = "") -> DerivedValue:
+    """A value with its bill; one that the game master set keeps the bill and tells his reason.
+
+    Rule: CHA-0.4.
+    """
+    found = override(sheet, key)
+    if found is None:
+        return DerivedValue(key=key, value=total(bill), steps=bill, unit=unit)
+    reason = text(inner(inner(sheet.body, "overrides"), key).get("reason"))
+    return DerivedValue(key=key, value=found, steps=bill, unit=unit, overridden=reason)
+
+
+def is_dead(hit_points: int, most: int) -> bool:
+    """Below minus the maximum; at exactly minus the maximum one lives.
+
+    Rule: CHA-7.11.
+    """
+    return WHOLE * hit_points < DEAD * most
+
+
+def is_shocked(hit_points: int, most: int) -> bool:
+    """At 20 % of the maximum or less, but above 0.
+
+    Rule: CHA-7.9.
+    """
+    return hit_points > 0 and WHOLE * hit_points <= SHOCK * most
+
+
+def harm(hit_points: int, most: int) -> str:
+    """The state that follows from hit points: badly_wounded, wounded, or "" for neither; shares are not rounded.
+
+    Rule: CHA-7.15.
+    """
+    share = WHOLE * hit_points
+    if share < BADLY_WOUNDED * most:
+        return "badly_wounded"
+    return "wounded" if share < WOUNDED * most else ""
+
+
+def statuses(sheet: Sheet) -> tuple[str, ...]:
+    """All that holds of a person now: what follows from hit points and what is stored; dead stands alone.
+
+    Rule: CHA-7.15.
+    """
+    hit_points, most = points(sheet, "hit_points"), maximum(sheet, "hit_points")
+    if is_dead(hit_points, most):
+        return ("dead",)
+    stored = tuple(key for key, found in inner(sheet.body, "statuses").items() if found is True)
+    state = harm(hit_points, most)
+    return (state, *stored) if state else stored
+
+
+def can_act(sheet: Sheet) -> bool:
+    """Whether a person can act and react: neither unconscious nor dead.
+
+    Rule: CHA-2.9.
+    """
+    return not has_status(sheet, "unconscious") and not is_dead(
+        points(sheet, "hit_points"), maximum(sheet, "hit_points")
+    )
+
+
+CITED: Mapping[str, Citations] = {
+    "wounded": rules("wounded_below"),
+    "badly_wounded": rules("badly_wounded_below"),
+    "dead": rules("dead_below"),
+}
+"""Where the states that follow from hit points are written."""
