@@ -6,14 +6,14 @@ Complexity counts decisions: conditions, loops, handlers, cases and comprehensio
 
 import ast
 import io
-import subprocess
 import sys
 import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from tools.listing import ROOT, project_files
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 BRANCHES = (
     ast.If,
@@ -106,18 +106,12 @@ def area_of(name: str) -> str | None:
 
 
 def files_by_area() -> dict[str, list[Path]]:
-    listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "*.py"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.split("\0")
     areas: dict[str, list[Path]] = {area: [] for area in AREAS}
-    for name in sorted(filter(None, listed)):
+    for path in project_files("*.py"):
+        name = path.relative_to(ROOT).as_posix()
         area = area_of(name)
-        if area and "/migrations/" not in name and (ROOT / name).is_file():
-            areas[area].append(ROOT / name)
+        if area and "/migrations/" not in name:
+            areas[area].append(path)
     return areas
 
 

@@ -1,12 +1,11 @@
 """What must not lie in the repository: other people's files, left-over notes, addresses of one machine."""
 
 import re
-import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from tools.listing import ROOT, project_files
+
 FOREIGN = re.compile(
     r"\.(min\.(js|css)|woff2?|ttf|otf|eot|map|pyc|mo|sqlite3|whl|jar|zip|gz)$"
     r"|(^|/)(node_modules|vendor|htmx[^/]*\.js|axe[^/]*\.js|uv\.lock|package-lock\.json)"
@@ -19,12 +18,6 @@ REGISTRIES = re.compile(
     "|".join((r"pypi\.(org|python)", r"pythonhosted", r"npmjs", r"deb\.debian", r"jsdelivr", r"unpkg"))
 )
 LARGEST = 600_000
-
-
-def tracked() -> list[str]:
-    listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    out = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    return sorted(name for name in out.split("\0") if name and (ROOT / name).is_file())
 
 
 def in_text(name: str, text: str) -> Iterator[str]:
@@ -40,8 +33,8 @@ def in_text(name: str, text: str) -> Iterator[str]:
 
 
 def findings() -> Iterator[str]:
-    for name in tracked():
-        path = ROOT / name
+    for path in project_files():
+        name = path.relative_to(ROOT).as_posix()
         if FOREIGN.search(name):
             yield f"{name}: a third-party or generated file"
         if path.stat().st_size > LARGEST:
