@@ -96,6 +96,11 @@ def record(
     return entry
 
 
+def change(rows: Loaded, ref: str, field: str, after: Json) -> Change:
+    """The change that sets a field of a row that was read, whatever stands there now."""
+    return Change(ref, field, value_at(rows[ref].state, field), after)
+
+
 def load(campaign: Campaign, refs: Iterable[str], *, lock: bool) -> Loaded:
     """The rows behind the refs, and whoever carries them; raises NotVisible for a ref of another campaign."""
     wanted: dict[str, set[int]] = {name: set() for name in record_names()}

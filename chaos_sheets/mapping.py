@@ -13,7 +13,7 @@ from chaos_sheets.records import Record, State, locked, normal_map, save_rows
 from combat.core import sheet as core
 from combat.core.description import ItemKind, RulesetInfo
 from combat.core.schema import Field, Schema
-from combat.core.value import Json, value_at
+from combat.core.value import Json, thawed, value_at
 
 CAMPAIGN_COLUMNS = ("name", "ruleset", "currency", "rate", "options", "switches", "retired")
 CHARACTER_COLUMNS = (
@@ -281,7 +281,7 @@ def default_of(record: Record[Any], path: str, info: RulesetInfo) -> Json:
         return None
     if known.default is None and known.maximum_from:
         return value_at(schema_of(record, info).complete(record.state), known.maximum_from)
-    return known.default
+    return thawed(known.default)
 
 
 def counter_bounds(record: Record[Any], path: str, info: RulesetInfo) -> tuple[int | None, int | None] | None:

@@ -22,7 +22,7 @@ class Place(models.TextChoices):
 class ItemQuerySet(models.QuerySet["Item"]):
     def catalogue(self, *, ruleset: str, campaign: Campaign | None = None) -> ItemQuerySet:
         """Stock and the campaign's own versions; these replace stock ones with their key."""
-        rows = self.filter(place=Place.CATALOGUE, ruleset=ruleset)
+        rows = self.filter(place=Place.CATALOGUE, ruleset=ruleset, fitted_to=None)
         if campaign is None:
             return rows.filter(campaign=None, retired=False)
         own = Item.objects.filter(

@@ -1,0 +1,110 @@
+"""Rows made after other rows: what a template or a catalogue entry becomes on a sheet or on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from chaos_sheets import mapping
+from chaos_sheets.models import ArmourZone, Campaign, Character, Item, Place
+from chaos_sheets.records import Record, normal_map
+from combat.core.description import RulesetInfo
+from combat.core.event import Change
+from combat.core.value import Json
+
+# What a copy has in common with its source unless somebody changed it; state and whereabouts are its own.
+_COMPARED = ("name", "price", "repair_cost", "traits", "assumption")
+_BUNDLE = tuple[Record[Item], list[Record[Item]]]
+
+
+def with_fittings(item: Item) -> _BUNDLE:
+    """A thing with its zones, and what is fitted to it."""
+    rows = Item.objects.filter(retired=False)
+    (record,) = mapping.read_items(Item.objects.filter(pk=item.pk))
+    return record, mapping.read_items(rows.filter(fitted_to=item))
+
+
+def copy_item(
+    bundle: _BUNDLE,
+    *,
+    info: RulesetInfo,
+    campaign: Campaign,
+    character: Character | None,
+    quantity: int = 1,
+    name: str = "",
+) -> list[Change]:
+    """Save a copy as it comes from the shop, with zones and fittings, and say what was made."""
+    record, fittings = bundle
+    made = _copy(record, info, campaign=campaign, character=character, quantity=quantity, name=name)
+    changes = [Change(made.ref, "", None, made.state)]
+    for fitting in fittings:
+        part = _copy(fitting, info, campaign=campaign, character=character, fitted_to=made.row)
+        changes.append(Change(part.ref, "", None, part.state))
+    return changes
+
+
+def _copy(
+    record: Record[Item],
+    info: RulesetInfo,
+    *,
+    campaign: Campaign,
+    character: Character | None,
+    quantity: int = 1,
+    name: str = "",
+    fitted_to: Item | None = None,
+) -> Record[Item]:
+    source = record.row
+    kind = info.kind(source.kind)
+    # A catalogue weapon's own modification has a key of its own there; on a sheet it is a modification like any.
+    is_fitting = source.place == Place.CATALOGUE and source.fitted_to_id is not None
+    entry = source.source if is_fitting and source.source is not None else source
+    row = Item(
+        ruleset=source.ruleset,
+        kind=source.kind,
+        place=Place.CARRIED if character else Place.TABLE,
+        campaign=campaign,
+        character=character,
+        source=entry if entry.place == Place.CATALOGUE else source.source,
+        fitted_to=fitted_to,
+        key=entry.key,
+        name=name or source.name,
+        price=source.price,
+        repair_cost=source.repair_cost,
+        quantity=quantity,
+        traits=source.traits,
+        assumption=source.assumption,
+        body=normal_map(kind.schema.fresh(source.body) if kind else source.body),
+    )
+    row.save()
+    zones = [ArmourZone(item=row, zone=zone.zone, protection=zone.protection) for zone in record.parts.values()]
+    if zones:
+        ArmourZone.objects.bulk_create(zones)
+    return mapping.item_record(row, zones)
+
+
+def differences(item: Record[Item], source: Record[Item], info: RulesetInfo) -> list[Change]:
+    """What would have to change for a copy to be as its source is now, state apart."""
+    own, theirs = _comparable(item, info), _comparable(source, info)
+    return [
+        Change(item.ref, path, own.get(path), theirs.get(path))
+        for path in sorted(own.keys() | theirs.keys())
+        if own.get(path) != theirs.get(path)
+    ]
+
+
+def _comparable(record: Record[Item], info: RulesetInfo) -> dict[str, Json]:
+    kind = info.kind(record.row.kind)
+    body = normal_map(kind.schema.fresh(record.row.body) if kind else record.row.body)
+    columns = {name: record.state.get(name) for name in _COMPARED}
+    zones = {f"zones.{name}.protection": normal_map(zone.protection) or None for name, zone in record.parts.items()}
+    return {**_leaves(body), **columns, **zones}
+
+
+def _leaves(body: Mapping[str, Json], above: str = "") -> dict[str, Json]:
+    """The body's values by their addresses."""
+    found: dict[str, Json] = {}
+    for key, value in body.items():
+        if isinstance(value, Mapping):
+            found |= _leaves(value, f"{above}{key}.")
+        else:
+            found[f"{above}{key}"] = value
+    return found

@@ -1,0 +1,191 @@
+"""Things on sheets and covers on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from chaos_sheets import journal, mapping, policy
+from chaos_sheets.errors import Invalid, NotVisible, ServiceError
+from chaos_sheets.models import Campaign, Character, Item, JournalEntry, Place, User
+from chaos_sheets.records import Record
+from chaos_sheets.services.common import Edit, Retired, at_work, need_reason, price_in
+from chaos_sheets.services.copies import copy_item, differences, with_fittings
+from chaos_sheets.services.fields import item_errors
+from chaos_sheets.services.sheets import money_paid
+from chaos_sheets.writing import writing
+from combat.core.event import Change
+from combat.core.value import Json
+from combat.registry import ruleset_info
+
+
+def _begin(user: User, item: Item) -> policy.Viewer:
+    if item.campaign is None:
+        raise NotVisible
+    who = at_work(user=user, campaign=item.campaign)
+    policy.edit_item(who, item)
+    return who
+
+
+# --- on a sheet -----------------------------------------------------------------------------------------------
+
+
+def item_add(
+    *, character: Character, source: Item, user: User, key: str, quantity: int = 1, pay: bool = False
+) -> JournalEntry:
+    """Put a copy of a catalogue entry on a sheet; `pay` takes its price off the money, both or neither."""
+    if character.campaign is None:
+        raise NotVisible
+    who = at_work(user=user, campaign=character.campaign)
+    policy.act_for(who, character)
+    if character.retired:
+        raise Retired("retired")
+    _take_from(who, source)
+    errors = item_errors(source, {"quantity": quantity}, ruleset_info(who.campaign.ruleset))
+    if errors or quantity < 1:
+        raise Invalid(errors) if errors else Invalid.of("quantity", "too_small", minimum=1)
+    cause = "item_bought" if pay else "item_added"
+    request: Json = {"character": character.pk, "source": source.pk, "quantity": quantity}
+    with writing(campaign=who.campaign.pk, key=key):
+        first = journal.earlier(campaign=who.campaign, key=key, user=user, cause=cause, request=request)
+        if first is not None:
+            return first
+        rows = journal.load(who.campaign, [character.ref], lock=True)
+        changes = []
+        if pay:
+            changes.append(money_paid(rows, character, price_in(who.campaign, source.price or 0) * quantity))
+        made = copy_item(
+            with_fittings(source), info=ruleset_info(who.campaign.ruleset), campaign=who.campaign,
+            character=character, quantity=quantity,
+        )  # fmt: skip
+        rows |= journal.load(who.campaign, [change.of for change in made], lock=False)
+        return journal.record(
+            campaign=who.campaign, changes=changes + made, cause=cause, key=key, user=user, request=request,
+            loaded=rows,
+        )  # fmt: skip
+
+
+def _take_from(who: policy.Viewer, source: Item) -> None:
+    """Raise unless this is a catalogue entry which may be copied here."""
+    if source.place != Place.CATALOGUE or not policy.may_see_item(who, source):
+        raise NotVisible
+    if source.retired:
+        raise Retired("retired")
+
+
+def item_edit(*, item: Item, user: User, key: str, edits: Mapping[str, Edit], reason: str = "") -> JournalEntry:
+    """Save fields of a thing on a sheet or on the table by their addresses, all or none."""
+    who = _begin(user, item)
+    if item.retired:
+        raise Retired("retired")
+    if not edits:
+        raise Invalid.of("", "bad_request")
+    errors = item_errors(item, {field: edit.value for field, edit in edits.items()}, ruleset_info(item.ruleset))
+    if errors:
+        raise Invalid(errors)
+    return journal.record(
+        campaign=who.campaign,
+        changes=[Change(item.ref, field, edit.shown, edit.value) for field, edit in edits.items()],
+        cause="edit",
+        key=key,
+        user=user,
+        request={"item": item.pk, "edits": {field: list(edit) for field, edit in edits.items()}},
+        reason=need_reason(reason) if reason else "",
+    )
+
+
+def item_retire(*, item: Item, user: User, key: str) -> JournalEntry:
+    """Take a thing off a sheet or off the table; what is fitted to it goes with it."""
+    who = _begin(user, item)
+    refs = [item.ref, *(fitting.ref for fitting in Item.objects.filter(fitted_to=item, retired=False))]
+    return _changed(who, {ref: {"retired": True} for ref in refs}, cause="item_removed", key=key)
+
+
+def item_restore(*, item: Item, user: User, key: str) -> JournalEntry:
+    who = _begin(user, item)
+    refs = [item.ref, *(fitting.ref for fitting in Item.objects.filter(fitted_to=item, retired=True))]
+    return _changed(who, {ref: {"retired": False} for ref in refs}, cause="item_restored", key=key)
+
+
+def item_fit_modification(*, modification: Item, weapon: Item, user: User, key: str) -> JournalEntry:
+    """Fit a carried modification to a thing of the same sheet."""
+    who = _begin(user, weapon)
+    kind = ruleset_info(weapon.ruleset).kind(weapon.kind)
+    if modification.character_id != weapon.character_id or weapon.character_id is None:
+        raise NotVisible
+    if kind is None or modification.kind not in kind.fits or weapon.retired or modification.retired:
+        raise Invalid.of("modification", "does_not_fit")
+    if modification.fitted_to_id is not None:
+        raise Invalid.of("modification", "already_fitted")
+    return _changed(who, {modification.ref: {"fitted_to": weapon.pk}}, cause="fitted", key=key)
+
+
+def item_unfit_modification(*, modification: Item, user: User, key: str) -> JournalEntry:
+    who = _begin(user, modification)
+    return _changed(who, {modification.ref: {"fitted_to": None}}, cause="unfitted", key=key)
+
+
+def item_differences(*, item: Item) -> list[Change]:
+    """How a thing differs from the catalogue entry it was copied from, state apart; empty if it does not."""
+    if item.source is None:
+        return []
+    own, source = _record(item), _record(item.source)
+    return differences(own, source, ruleset_info(item.ruleset))
+
+
+def item_take_over(*, item: Item, user: User, key: str) -> JournalEntry:
+    """Make a thing as its catalogue entry is now; state, wear and whereabouts stay."""
+    who = _begin(user, item)
+    changes = item_differences(item=item)
+    wanted = {change.field: change.after for change in changes}
+    return _changed(who, {item.ref: wanted}, cause="taken_over", key=key)
+
+
+def _record(item: Item) -> Record[Item]:
+    (record,) = mapping.read_items(Item.objects.filter(pk=item.pk))
+    return record
+
+
+def _changed(who: policy.Viewer, wanted: Mapping[str, Mapping[str, Json]], *, cause: str, key: str) -> JournalEntry:
+    """Set values whatever stands there now."""
+    request: Json = {ref: dict(values) for ref, values in wanted.items()}
+    with writing(campaign=who.campaign.pk, key=key):
+        rows = journal.load(who.campaign, wanted, lock=True)
+        changes = [
+            journal.change(rows, ref, field, value) for ref, values in wanted.items() for field, value in values.items()
+        ]
+        return journal.record(
+            campaign=who.campaign, changes=changes, cause=cause, key=key, user=who.user, request=request, loaded=rows
+        )
+
+
+# --- on the table ---------------------------------------------------------------------------------------------
+
+
+def cover_place(*, campaign: Campaign, source: Item, user: User, key: str, name: str = "") -> Item:
+    """Put a copy of a cover from the catalogue on the table, where all can see it."""
+    who = at_work(user=user, campaign=campaign)
+    policy.lead(who)
+    _take_from(who, source)
+    info = ruleset_info(who.campaign.ruleset)
+    kind = info.kind(source.kind)
+    if kind is None or kind.use != "cover":
+        raise Invalid.of("source", "not_a_choice", choices=[kind.key for kind in info.kinds if kind.use == "cover"])
+    name = name.strip()
+    errors = item_errors(source, {"name": name}, info) if name else []
+    if errors:
+        raise Invalid(errors)
+    request: Json = {"source": source.pk, "name": name}
+    with writing(campaign=campaign.pk, key=key):
+        entry = journal.earlier(campaign=who.campaign, key=key, user=user, cause="cover_placed", request=request)
+        if entry is None:
+            made = copy_item(with_fittings(source), info=info, campaign=who.campaign, character=None, name=name)
+            entry = journal.record(
+                campaign=who.campaign, changes=made, cause="cover_placed", key=key, user=user, request=request
+            )
+        return Item.objects.get(pk=int(journal.changes_of(entry)[0].of.partition(":")[2]))
+
+
+def cover_remove(*, cover: Item, user: User, key: str) -> JournalEntry:
+    if cover.place != Place.TABLE:
+        raise ServiceError("bad_request")
+    return item_retire(item=cover, user=user, key=key)
