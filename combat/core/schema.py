@@ -93,7 +93,7 @@ class Field:
                 )
             case FieldKind.CHOICES:
                 return self._check_choices(value)
-            case FieldKind.DICE:
+            case _:
                 return self._check_dice(value)
 
     def _wrong_type(self) -> SchemaError:
