@@ -1,0 +1,56 @@
+"""Every rule number that code, data or a golden case names is one that its ruleset lists."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from combat.core.citation import PATTERN
+from combat.registry import ruleset_ids
+
+ROOT = Path(__file__).resolve().parents[2]
+# Rule pages have their own prefixes; CHA-7.3 ends a sentence as often as not, so a full stop alone is no part of it.
+NAMED = re.compile(r"\b(?:CHA|FAL|W20|FHT|XIAN)-\d+(?:\.(?:\d+|[a-z][a-z_]*))?")
+
+
+def cited(folder: Path) -> Iterator[tuple[str, str]]:
+    for path in sorted(folder.rglob("*")):
+        if path.suffix in {".py", ".toml", ".yaml", ".json"} and path.name != "sections.toml":
+            for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+                for found in NAMED.findall(line):
+                    yield found, f"{path.relative_to(ROOT)}:{number}"
+
+
+def listed(ruleset: str) -> set[str]:
+    text = (ROOT / "combat" / "rulesets" / ruleset / "sections.toml").read_text("utf-8")
+    return set(tomllib.loads(text)["rule"])
+
+
+@pytest.mark.parametrize("ruleset", ruleset_ids())
+def test_every_cited_rule_is_listed_by_its_ruleset(ruleset: str) -> None:
+    known = listed(ruleset)
+    chapters = {number.split(".")[0] for number in known}
+    unknown = [
+        f"{place}: {number}"
+        for folder in (ROOT / "combat" / "rulesets" / ruleset, ROOT / "fixtures" / ruleset)
+        for number, place in cited(folder)
+        if number not in known | chapters
+    ]
+    assert unknown == []
+
+
+@pytest.mark.parametrize("ruleset", ruleset_ids())
+def test_every_listed_rule_has_the_form_of_a_citation(ruleset: str) -> None:
+    assert [number for number in listed(ruleset) if not PATTERN.fullmatch(number)] == []
+
+
+def test_code_outside_the_rulesets_cites_only_listed_rules() -> None:
+    known = set().union(*(listed(ruleset) for ruleset in ruleset_ids()))
+    chapters = {number.split(".")[0] for number in known}
+    # The core's docstrings explain the form of a citation by CHAOS's numbers; those have to exist as well.
+    folders = (ROOT / "combat" / "core", ROOT / "chaos_sheets", ROOT / "templates")
+    assert [
+        f"{place}: {number}" for folder in folders for number, place in cited(folder) if number not in known | chapters
+    ] == []
