@@ -60,17 +60,19 @@ def record(
     undoes: JournalEntry | None = None,
     ruleset_version: str = "",
     loaded: Loaded | None = None,
+    is_new_key: bool = False,
 ) -> JournalEntry:
     """Make the changes and keep them as one entry, or nothing.
 
     Raises StaleEdit if a `before` no longer stands, KeyReused if the key was used for something else; the same
     key for the same request returns the entry it made. `loaded`: rows that were read and locked in this
-    transaction already.
+    transaction already. `is_new_key`: the key was looked up already; a race for it ends in an IntegrityError.
     """
-    with writing(campaign=campaign.pk, key=key):
-        first = earlier(campaign=campaign, key=key, user=user, cause=cause, request=request)
-        if first is not None:
-            return first
+    with writing(campaign=campaign.pk, key="" if is_new_key else key):
+        if not is_new_key:
+            first = earlier(campaign=campaign, key=key, user=user, cause=cause, request=request)
+            if first is not None:
+                return first
         net = net_changes(changes)
         rows = loaded if loaded is not None else load(campaign, [change.of for change in net], lock=True)
         net = _apply(net, rows, ruleset_info(campaign.ruleset))

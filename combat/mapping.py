@@ -1,0 +1,248 @@
+"""Encounters as the rules read them, and changes back into rows: the only place that does either."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from chaos_sheets import mapping as sheets
+from chaos_sheets.errors import NotVisible
+from chaos_sheets.models import Campaign, Character, Item, Place
+from chaos_sheets.records import Record, State, locked, normal_map, save_rows, split_ref
+from combat.core import fight as core
+from combat.core.description import RulesetInfo
+from combat.core.event import Change
+from combat.core.value import Json, JsonMap
+from combat.models import Combatant, Encounter
+from combat.requests import Request
+
+ENCOUNTER_COLUMNS = ("name", "closed")
+COMBATANTS = "combatants"
+# What a change to the fight itself may name; everything else about it stands with a combatant.
+_OF_FIGHT = ("round", "phase", "order", "current", "flags", "pairs")
+
+
+def encounter_state(row: Encounter, combatants: Iterable[Combatant]) -> State:
+    inside: State = {
+        str(one.character_id): normal_map({**one.body, "party": one.party, "left": one.left}) for one in combatants
+    }
+    return normal_map({**row.body, "name": row.name, "closed": row.closed, COMBATANTS: inside})
+
+
+class EncounterRecords:
+    def load(self, ids: Collection[int], campaign: Campaign, *, lock: bool) -> list[Record[Encounter]]:
+        rows = Encounter.objects.filter(campaign=campaign, pk__in=ids)
+        if lock:
+            list(locked(rows, lock=True).values_list("pk"))
+        return self._records(rows)
+
+    def all_of(self, campaign: Campaign) -> list[Record[Encounter]]:
+        return self._records(Encounter.objects.filter(campaign=campaign))
+
+    def _records(self, rows: Any) -> list[Record[Encounter]]:
+        return [encounter_record(row) for row in rows.prefetch_related("combatants").order_by("pk")]
+
+    def save(self, records: list[Record[Encounter]]) -> None:
+        changed: list[Combatant] = []
+        for record in records:
+            row = record.row
+            row.name, row.closed = str(record.state["name"]), record.state["closed"] is True
+            row.body = {
+                name: value
+                for name, value in record.state.items()
+                if name not in ENCOUNTER_COLUMNS and name != COMBATANTS
+            }
+            row.version += 1
+            if COMBATANTS in record.dirty:
+                changed += _write_combatants(record)
+        save_rows(Encounter.objects, [record.row for record in records], (*ENCOUNTER_COLUMNS, "body", "version"))
+        save_rows(Combatant.objects, changed, ("party", "left", "body"))
+
+
+def _write_combatants(record: Record[Encounter]) -> list[Combatant]:
+    stated = record.state.get(COMBATANTS, {})
+    if not isinstance(stated, Mapping):
+        return []
+    changed = []
+    for number, value in stated.items():
+        one: Combatant | None = record.parts.get(number)
+        if one is None or not isinstance(value, Mapping):
+            raise ValueError(f"{record.ref} has no combatant {number}")
+        one.party, one.left = str(value.get("party", "")), value.get("left") is True
+        one.body = {name: inner for name, inner in value.items() if name not in ("party", "left")}
+        changed.append(one)
+    return changed
+
+
+def encounter_record(row: Encounter) -> Record[Encounter]:
+    combatants = list(row.combatants.all())
+    parts = {str(one.character_id): one for one in combatants}
+    return Record(row.ref, row, encounter_state(row, combatants), parts)
+
+
+RECORDS: dict[str, Any] = {"encounter": EncounterRecords()}
+
+
+# --- a fight as the rules read it -----------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Table:
+    """A fight, and the rows it was read from: by ref, ready for the journal."""
+
+    fight: core.Fight
+    records: dict[str, Record[Any]]
+    characters: dict[str, Character]
+    covers: dict[str, Item]
+    encounter: Record[Encounter] | None = None
+    versions: dict[str, int] = field(default_factory=dict)
+
+
+def read_table(campaign: Campaign, request: Request, info: RulesetInfo) -> Table:
+    """The fight of a request, read in two queries (with an encounter in four); raises NotVisible for strangers' ids."""
+    encounter = _read_encounter(campaign, request)
+    numbers = _numbers(request, encounter)
+    characters = {
+        row.ref: row
+        for row in Character.objects.filter(campaign=campaign, template=False, retired=False, pk__in=numbers)
+    }
+    things = [_number(ref, "item") for ref in request.things]
+    rows = Item.objects.filter(retired=False, campaign=campaign)
+    carried = rows.filter(place=Place.CARRIED, character__in=numbers)
+    items = sheets.read_items(carried | rows.filter(place=Place.TABLE, pk__in=things) if things else carried)
+    covers = {record.ref: record for record in items if record.row.place == Place.TABLE}
+    if len(characters) != len(numbers) or covers.keys() != set(request.things):
+        raise NotVisible
+    records: dict[str, Record[Any]] = {record.ref: record for record in items}
+    records |= {ref: sheets.character_record(row) for ref, row in characters.items()}
+    if encounter is not None:
+        records[encounter.ref] = encounter
+    counted = {ref: record.row.version for ref, record in records.items() if _has_version(record.row)}
+    return Table(
+        fight=_fight(campaign, request, info, characters, items, encounter),
+        records=records,
+        characters=characters,
+        covers={ref: record.row for ref, record in covers.items()},
+        encounter=encounter,
+        versions=counted,
+    )
+
+
+def _has_version(row: object) -> bool:
+    return not isinstance(row, Item) or row.place == Place.TABLE
+
+
+def _number(ref: str, name: str) -> int:
+    try:
+        found, number = split_ref(ref)
+    except ValueError:
+        raise NotVisible from None
+    if found != name:
+        raise NotVisible
+    return number
+
+
+def _numbers(request: Request, encounter: Record[Encounter] | None) -> set[int]:
+    """Everybody the request names, and everybody in the encounter."""
+    refs = {*request.combatants, request.intent.actor}
+    refs |= {target for part in request.intent.parts for target in part.targets if target not in request.things}
+    numbers = {_number(ref, "character") for ref in refs}
+    return numbers | {int(number) for number in encounter.parts} if encounter else numbers
+
+
+def _read_encounter(campaign: Campaign, request: Request) -> Record[Encounter] | None:
+    if request.encounter is None:
+        return None
+    rows = Encounter.objects.filter(pk=request.encounter, campaign=campaign, closed=False)
+    found = rows.prefetch_related("combatants").first()
+    if found is None:
+        raise NotVisible
+    return encounter_record(found)
+
+
+def _fight(
+    campaign: Campaign,
+    request: Request,
+    info: RulesetInfo,
+    characters: Mapping[str, Character],
+    items: Iterable[Record[Item]],
+    encounter: Record[Encounter] | None,
+) -> core.Fight:
+    by_character: dict[int, list[Record[Item]]] = {}
+    covers = []
+    for record in items:
+        if record.row.place == Place.TABLE:
+            covers.append(record)
+        elif record.row.character_id is not None:
+            by_character.setdefault(record.row.character_id, []).append(record)
+    body = encounter.row.body if encounter else {}
+    order = body.get("order", ())
+    return core.Fight(
+        ruleset=campaign.ruleset,
+        options=campaign.options,
+        combatants={
+            ref: _combatant(row, by_character.get(row.pk, ()), info, request, encounter)
+            for ref, row in characters.items()
+        },
+        things={thing.id: thing for thing in sheets.core_items(covers, info)},
+        flags={**_map(body.get("flags")), **request.flags},
+        pairs=_pairs(body.get("pairs"), request.pairs),
+        round=int(body.get("round", 0)),
+        phase=str(body.get("phase", "")),
+        order=tuple(order),
+        current=str(body.get("current", "")),
+    )
+
+
+def _combatant(
+    row: Character,
+    items: Iterable[Record[Item]],
+    info: RulesetInfo,
+    request: Request,
+    encounter: Record[Encounter] | None,
+) -> core.Combatant:
+    one: Combatant | None = encounter.parts.get(str(row.pk)) if encounter else None
+    kept = one.body if one else {}
+    # Outside an encounter nobody has a turn, and whoever acts has all of it.
+    full = {budget.key: budget.per_round for budget in info.budgets}
+    budget = {**full, **_map(kept.get("budget"))}
+    return core.Combatant(
+        id=row.ref,
+        sheet=sheets.core_sheet(row, items, info),
+        party=one.party if one else "",
+        budget={name: units for name, units in budget.items() if isinstance(units, int)},
+        flags={**_map(kept.get("flags")), **request.combatants.get(row.ref, {})},
+    )
+
+
+def _map(value: Json) -> dict[str, Json]:
+    return dict(value) if isinstance(value, Mapping) else {}
+
+
+def _pairs(kept: Json, stated: Mapping[str, JsonMap]) -> dict[str, JsonMap]:
+    pairs: dict[str, JsonMap] = {name: _map(entry) for name, entry in _map(kept).items()}
+    for name, entry in stated.items():
+        pairs[name] = {**pairs.get(name, {}), **entry}
+    return pairs
+
+
+# --- changes of a fight as changes of rows --------------------------------------------------------------------
+
+
+def row_changes(changes: Iterable[Change], table: Table) -> list[Change]:
+    """The changes addressed to rows; what ends with the fight is dropped where no encounter keeps it."""
+    found = []
+    for change in changes:
+        if change.of == core.FIGHT:
+            found += _kept(table, change, change.field)
+        elif change.of in table.characters and change.field.partition(".")[0] in ("budget", "flags"):
+            number = change.of.partition(":")[2]
+            found += _kept(table, change, f"{COMBATANTS}.{number}.{change.field}")
+        else:
+            found.append(change)
+    return found
+
+
+def _kept(table: Table, change: Change, field: str) -> list[Change]:
+    return [] if table.encounter is None else [change._replace(of=table.encounter.ref, field=field)]

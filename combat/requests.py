@@ -1,0 +1,268 @@
+"""Requests and answers as JSON: read with an error per field, written as they were read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from chaos_sheets.errors import FieldError, Invalid
+from combat.core.description import RulesetInfo
+from combat.core.intent import GmModifier, Intent, Part, Reason
+from combat.core.procedure import Answer, Question, Roll
+from combat.core.schema import Field, FieldKind
+from combat.core.value import Json, JsonMap, thawed
+
+_ID = Field(path="id", kind=FieldKind.TEXT, max_length=80)
+_TEXT = Field(path="text", kind=FieldKind.TEXT, max_length=500)
+_MODIFIER = Field(path="value", minimum=-200, maximum=200)
+MOST_PARTS = 12
+MOST_TARGETS = 60
+MOST_FACES = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What somebody wants done, and what people told the app about it.
+
+    `combatants` and `pairs` hold stated flags by id; `things` the covers that matter; `encounter` its number or None.
+    """
+
+    intent: Intent
+    combatants: Mapping[str, JsonMap] = field(default_factory=dict)
+    things: tuple[str, ...] = ()
+    flags: JsonMap = field(default_factory=dict)
+    pairs: Mapping[str, JsonMap] = field(default_factory=dict)
+    encounter: int | None = None
+
+
+class Reader:
+    """Collects what is wrong while a request is read."""
+
+    def __init__(self) -> None:
+        self.errors: list[FieldError] = []
+
+    def finish(self) -> None:
+        if self.errors:
+            raise Invalid(self.errors)
+
+    def wrong(self, path: str, code: str, **data: Json) -> None:
+        self.errors.append(FieldError(path, code, data))
+
+    def check(self, path: str, known: Field, value: Json) -> bool:
+        error = known.check(value)
+        if error is not None:
+            self.errors.append(FieldError(path, error.code, error.data))
+        return error is None
+
+    def text(self, path: str, value: Json, known: Field = _ID) -> str:
+        return value if self.check(path, known, value) and isinstance(value, str) else ""
+
+    def map(self, path: str, value: Json) -> Mapping[str, Json]:
+        if value is None:
+            return {}
+        if isinstance(value, Mapping):
+            return value
+        self.wrong(path, "wrong_type", kind="map")
+        return {}
+
+    def list(self, path: str, value: Json, most: int) -> list[Json]:
+        if value is None:
+            return []
+        if not isinstance(value, list | tuple):
+            self.wrong(path, "wrong_type", kind="list")
+            return []
+        if len(value) > most:
+            self.wrong(path, "too_long", maximum=most)
+        return list(value)
+
+
+def request_from_json(data: Json, info: RulesetInfo) -> Request:
+    """Read `{"fight": {…}, "intent": {…}}`; raises Invalid with an error for each field that is wrong."""
+    reader = Reader()
+    whole = reader.map("", data)
+    intent = read_intent(reader, whole.get("intent"))
+    fight = reader.map("fight", whole.get("fight"))
+    encounter = fight.get("encounter")
+    if encounter is not None and (not isinstance(encounter, int) or isinstance(encounter, bool)):
+        reader.wrong("fight.encounter", "wrong_type", kind="integer")
+    combatants = {}
+    for name, entry in reader.map("fight.combatants", fight.get("combatants")).items():
+        path = f"fight.combatants.{name}"
+        stated = reader.map(f"{path}.flags", reader.map(path, entry).get("flags"))
+        combatants[reader.text(path, name)] = read_flags(reader, f"{path}.flags", stated, info, "combatant")
+    things = reader.map("fight.things", fight.get("things"))
+    pairs = {
+        name: read_flags(reader, f"fight.pairs.{name}", reader.map(f"fight.pairs.{name}", entry), info, "pair")
+        for name, entry in reader.map("fight.pairs", fight.get("pairs")).items()
+    }
+    flags = read_flags(reader, "fight.flags", reader.map("fight.flags", fight.get("flags")), info, "fight")
+    if len(combatants) > MOST_TARGETS or len(things) > MOST_TARGETS:
+        reader.wrong("fight", "too_long", maximum=MOST_TARGETS)
+    reader.finish()
+    return Request(
+        intent=intent,
+        combatants=combatants,
+        things=tuple(things),
+        flags=flags,
+        pairs=pairs,
+        encounter=encounter if isinstance(encounter, int) else None,
+    )
+
+
+def read_flags(reader: Reader, path: str, stated: Mapping[str, Json], info: RulesetInfo, scope: str) -> dict[str, Json]:
+    """Flags that the ruleset knows in this place, checked by its fields."""
+    known = {flag.field.path: flag.field for flag in info.flags if flag.scope == scope}
+    found: dict[str, Json] = {}
+    for name, value in stated.items():
+        if name not in known:
+            reader.wrong(f"{path}.{name}", "unknown_field")
+        elif value is not None and reader.check(f"{path}.{name}", known[name], value):
+            found[name] = value
+    return found
+
+
+def read_intent(reader: Reader, data: Json) -> Intent:
+    whole = reader.map("intent", data)
+    parts = reader.list("intent.parts", whole.get("parts"), MOST_PARTS)
+    if not parts:
+        reader.wrong("intent.parts", "required")
+    modifiers = reader.list("intent.gm_modifiers", whole.get("gm_modifiers"), MOST_PARTS)
+    return Intent(
+        actor=reader.text("intent.actor", whole.get("actor", "")),
+        parts=tuple(_read_part(reader, f"intent.parts.{index}", part) for index, part in enumerate(parts)),
+        gm_modifiers=tuple(
+            _read_modifier(reader, f"intent.gm_modifiers.{index}", entry) for index, entry in enumerate(modifiers)
+        ),
+    )
+
+
+def _read_part(reader: Reader, path: str, data: Json) -> Part:
+    whole = reader.map(path, data)
+    targets = reader.list(f"{path}.targets", whole.get("targets"), MOST_TARGETS)
+    return Part(
+        form=reader.text(f"{path}.form", whole.get("form", "")),
+        item=reader.text(f"{path}.item", whole.get("item") or ""),
+        targets=tuple(reader.text(f"{path}.targets.{index}", target) for index, target in enumerate(targets)),
+        parameters=reader.map(f"{path}.parameters", whole.get("parameters")),
+    )
+
+
+def _read_modifier(reader: Reader, path: str, data: Json) -> GmModifier:
+    whole = reader.map(path, data)
+    value = whole.get("value")
+    is_fit = reader.check(f"{path}.value", _MODIFIER, value)
+    reason = reader.text(f"{path}.reason", whole.get("reason") or "", _TEXT)
+    return GmModifier(value=value if is_fit and isinstance(value, int) else 0, reason=reason)
+
+
+def check_parameters(parts: Iterable[Part], known: Mapping[tuple[str, str], tuple[Field, ...]]) -> None:
+    """Refuse parameters that an offered form does not know or whose values cannot be; one error per field.
+
+    What is merely not available now (a mode the weapon lacks) is the ruleset's to refuse.
+    """
+    reader = Reader()
+    for index, part in enumerate(parts):
+        fields = known.get((part.form, part.item), known.get((part.form, "")))
+        if fields is None:
+            continue
+        by_path = {field.path: field for field in fields}
+        for name, value in part.parameters.items():
+            path = f"intent.parts.{index}.parameters.{name}"
+            if name not in by_path:
+                reader.wrong(path, "unknown_field")
+            elif value is not None:
+                reader.check(path, by_path[name], value)
+    reader.finish()
+
+
+# --- answers and questions ------------------------------------------------------------------------------------
+
+
+def answers_from_json(data: Json, *, source: str = "typed") -> dict[str, Answer]:
+    """Read `{"attack": {"faces": [37]}, "reaction.0.choice": {"choice": "dodge"}}`."""
+    reader = Reader()
+    found = {}
+    for name, entry in reader.map("answers", data).items():
+        path = f"answers.{name}"
+        whole = reader.map(path, entry)
+        faces = reader.list(f"{path}.faces", whole.get("faces"), MOST_FACES)
+        if any(not isinstance(face, int) or isinstance(face, bool) for face in faces):
+            reader.wrong(f"{path}.faces", "wrong_type", kind="integer")
+        choice = reader.text(f"{path}.choice", whole.get("choice") or "")
+        found[name] = Answer(faces=tuple(face for face in faces if isinstance(face, int)), choice=choice, source=source)
+    reader.finish()
+    return found
+
+
+def answers_to_json(answers: Mapping[str, Answer]) -> dict[str, Json]:
+    return {
+        name: {"faces": list(answer.faces), "choice": answer.choice, "source": answer.source}
+        for name, answer in answers.items()
+    }
+
+
+def answers_kept(data: Mapping[str, JsonMap]) -> dict[str, Answer]:
+    """The answers that `answers_to_json` wrote."""
+    found = {}
+    for name, entry in data.items():
+        faces = entry["faces"]
+        found[name] = Answer(
+            faces=tuple(face for face in faces if isinstance(face, int)) if isinstance(faces, list) else (),
+            choice=str(entry["choice"]),
+            source=str(entry["source"]),
+        )
+    return found
+
+
+def question_to_json(question: Question) -> dict[str, Json]:
+    """A question as the API and the pages put it: dice to roll, or choices with what speaks against them."""
+    if isinstance(question, Roll):
+        return {"roll": question.name, "who": question.who, "dice": str(question.dice)}
+    return {
+        "ask": question.name,
+        "who": question.who,
+        "choices": [
+            {
+                "key": choice.key,
+                "data": thawed(choice.data),
+                "reasons": [reason_to_json(reason) for reason in choice.reasons],
+            }
+            for choice in question.choices
+        ],
+        "default": question.default,
+        "rules": list(question.rules),
+        "data": thawed(question.data),
+    }
+
+
+def reason_to_json(reason: Reason) -> dict[str, Json]:
+    return {"code": reason.code, "data": thawed(reason.data), "rules": list(reason.rules)}
+
+
+def intent_to_json(intent: Intent) -> dict[str, Json]:
+    return {
+        "actor": intent.actor,
+        "parts": [
+            {
+                "form": part.form,
+                "item": part.item,
+                "targets": list(part.targets),
+                "parameters": thawed(part.parameters),
+            }
+            for part in intent.parts
+        ],
+        "gm_modifiers": [{"value": modifier.value, "reason": modifier.reason} for modifier in intent.gm_modifiers],
+    }
+
+
+def request_to_json(request: Request) -> dict[str, Json]:
+    """The request in one form, whatever was left out when it came in."""
+    fight: dict[str, Json] = {
+        "combatants": {name: {"flags": thawed(flags)} for name, flags in request.combatants.items()},
+        "things": {name: {} for name in request.things},
+        "flags": thawed(request.flags),
+        "pairs": thawed(request.pairs),
+    }
+    if request.encounter is not None:
+        fight["encounter"] = request.encounter
+    return {"fight": fight, "intent": intent_to_json(request.intent)}

@@ -1,0 +1,16 @@
+"""Actions and repair: what the rules decide, recorded once."""
+
+from .action import Acted, act, cancel, offers, preview, resume
+from .repair import armour_repair, repair_preview, weapon_repair
+
+__all__ = [
+    "Acted",
+    "act",
+    "armour_repair",
+    "cancel",
+    "offers",
+    "preview",
+    "repair_preview",
+    "resume",
+    "weapon_repair",
+]

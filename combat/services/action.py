@@ -1,0 +1,349 @@
+"""One action: read what it depends on, let the rules decide, record what they answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.db import IntegrityError
+from django.db.models import OuterRef, Subquery
+
+from chaos_sheets import journal, policy
+from chaos_sheets.errors import Invalid, KeyReused, NotAllowed, NotVisible, ServiceError
+from chaos_sheets.models import Campaign, Character, Item, JournalEntry, Membership, Place, User
+from chaos_sheets.records import is_ref, locked
+from chaos_sheets.services.common import Retired, price_in
+from chaos_sheets.services.sheets import money_paid
+from chaos_sheets.writing import writing
+from combat.core.event import Change, Event, Happened, changes_in
+from combat.core.intent import Offer, Preview
+from combat.core.procedure import (
+    Answer,
+    Outcome,
+    Provider,
+    Question,
+    Roll,
+    chained,
+    defaults,
+    recorded,
+    run,
+)
+from combat.core.value import Json, JsonMap
+from combat.mapping import Table, read_table, row_changes
+from combat.models import Encounter, Resolution
+from combat.registry import ruleset, ruleset_info
+from combat.requests import (
+    Request,
+    answers_from_json,
+    answers_kept,
+    answers_to_json,
+    check_parameters,
+    request_from_json,
+    request_to_json,
+)
+from combat.system_dice import system_dice
+
+# How often an action is decided again because somebody was faster; each time he was really faster.
+ATTEMPTS = 8
+# The event whose `cost`, in the ruleset's currency, the shell takes from the actor's money.
+PAID = "repaired"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Acted:
+    """What came of an action: an entry if it is done, else the question it waits for."""
+
+    entry: JournalEntry | None = None
+    resolution: Resolution | None = None
+    question: Question | None = None
+    events: tuple[Event, ...] = ()
+
+
+class Faster(Exception):
+    """Somebody changed what the action was decided on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Actor:
+    who: policy.Viewer
+    entry: int | None
+    resolution: int | None
+
+
+# --- before anything is rolled --------------------------------------------------------------------------------
+
+
+def offers(*, campaign: Campaign, user: User, request: JsonMap, actor: str | None = None) -> tuple[Offer, ...]:
+    """What the actor of the request may do now, and why not."""
+    who = policy.viewer(user=user, campaign=campaign)
+    asked = request_from_json(request, ruleset_info(who.campaign.ruleset))
+    table = _read(who, asked)
+    found = ruleset(who.campaign.ruleset).offers(table.fight, actor or asked.intent.actor)
+    return found if who.is_gm else tuple(offer for offer in found if offer.by != "gm")
+
+
+def preview(*, campaign: Campaign, user: User, request: JsonMap) -> Preview:
+    """The checks an intent would need, with every modifier and the exact chance; no dice."""
+    who = policy.viewer(user=user, campaign=campaign)
+    asked = request_from_json(request, ruleset_info(who.campaign.ruleset))
+    table = _read(who, asked)
+    _check(who, asked, table)
+    return ruleset(who.campaign.ruleset).preview(table.fight, asked.intent)
+
+
+def _read(who: policy.Viewer, asked: Request) -> Table:
+    """The fight, if he sees everybody in it; what he may not see is not there."""
+    if asked.intent.gm_modifiers and not who.is_gm:
+        raise NotAllowed
+    table = read_table(who.campaign, asked, ruleset_info(who.campaign.ruleset))
+    actor = table.characters[asked.intent.actor]
+    named = {*asked.combatants, *(target for part in asked.intent.parts for target in part.targets)}
+    for ref in named - {asked.intent.actor}:
+        if ref in table.characters and not policy.may_target(who, table.characters[ref]):
+            raise NotVisible
+    if any(not policy.may_see_cover(who, cover) for cover in table.covers.values()):
+        raise NotVisible
+    _check_refs(asked, table)
+    policy.act_for(who, actor)
+    return table
+
+
+def _check_refs(asked: Request, table: Table) -> None:
+    """Whatever the request points at must be in the fight."""
+    present = table.characters.keys() | table.covers.keys()
+    stated = [value for flags in asked.combatants.values() for value in flags.values() if is_ref(value)]
+    sides = [side for name in asked.pairs for side in name.split(">")]
+    targets = [target for part in asked.intent.parts for target in part.targets]
+    if any(ref not in present for ref in (*stated, *sides, *targets)):
+        raise NotVisible
+
+
+def _check(who: policy.Viewer, asked: Request, table: Table) -> None:
+    found = ruleset(who.campaign.ruleset).offers(table.fight, asked.intent.actor)
+    for part in asked.intent.parts:
+        forms = [offer for offer in found if offer.form == part.form]
+        if not forms:
+            raise Invalid.of("intent.parts", "not_a_choice", choices=sorted({offer.form for offer in found}))
+        if all(offer.by == "gm" for offer in forms) and not who.is_gm:
+            raise NotAllowed
+        if part.item and not any(offer.item in ("", part.item) for offer in forms):
+            raise NotVisible
+    check_parameters(asked.intent.parts, {(offer.form, offer.item): offer.parameters for offer in found})
+
+
+# --- the action -----------------------------------------------------------------------------------------------
+
+
+def act(
+    *,
+    campaign: Campaign,
+    user: User,
+    request: JsonMap,
+    key: str,
+    answers: Json = None,
+    app_dice: bool = True,
+    decline: bool = False,
+) -> Acted:
+    """Do it: all at once, or up to the first question nobody has answered.
+
+    `answers` are typed dice and choices by the questions' names; `app_dice` lets the app roll the rest, `decline`
+    takes the default of every choice left. The same key again returns what it made.
+    """
+    if not key or len(key) > 64:
+        raise Invalid.of("key", "required")
+    actor = _actor(user, campaign, key)
+    who = actor.who
+    if who.campaign.retired:
+        raise Retired("campaign_retired")
+    asked = request_from_json(request, ruleset_info(who.campaign.ruleset))
+    given = answers_from_json(answers)
+    if actor.entry is not None:
+        return _earlier(who, asked, key)
+    if actor.resolution is not None:
+        waiting = Resolution.objects.get(pk=actor.resolution)
+        if waiting.user_id != user.pk or waiting.request != request_to_json(asked):
+            raise KeyReused
+        given = answers_kept(waiting.answers) | given
+    is_resumed = actor.resolution is not None
+    return _decide(who, asked, key, given, app_dice=app_dice, decline=decline, is_resumed=is_resumed)
+
+
+def resume(
+    *, resolution: Resolution, user: User, answers: Json = None, app_dice: bool = False, decline: bool = False
+) -> Acted:
+    """Go on with an action that waits, on the state of this moment, with what was answered before."""
+    who = policy.viewer(user=user, campaign=resolution.campaign)
+    if who.campaign.retired:
+        raise Retired("campaign_retired")
+    if not _may_answer(who, resolution):
+        raise NotAllowed("not_your_question")
+    # Dice that were rolled stay as they fell, whatever comes in later.
+    given = answers_from_json(answers) | answers_kept(resolution.answers)
+    asked = request_from_json(resolution.request, ruleset_info(who.campaign.ruleset))
+    acting = _viewer_of(resolution)
+    return _decide(acting, asked, resolution.key, given, app_dice=app_dice, decline=decline, is_resumed=True)
+
+
+def cancel(*, resolution: Resolution, user: User) -> None:
+    """Give an open action up: nothing was spent, nothing stays."""
+    who = policy.viewer(user=user, campaign=resolution.campaign)
+    if resolution.user_id != user.pk:
+        policy.lead(who)
+    Resolution.objects.filter(pk=resolution.pk).delete()
+
+
+def _viewer_of(resolution: Resolution) -> policy.Viewer:
+    """Whoever began the action, as what he is now."""
+    return policy.viewer(user=resolution.user, campaign=resolution.campaign)
+
+
+def _may_answer(who: policy.Viewer, resolution: Resolution) -> bool:
+    if who.is_gm or resolution.user_id == who.user.pk:
+        return True
+    return Character.objects.filter(
+        pk__in=[int(number) for number in [resolution.waits_for.partition(":")[2]] if number.isdigit()],
+        owner=who.membership,
+    ).exists()
+
+
+def _actor(user: User, campaign: Campaign, key: str) -> _Actor:
+    """Membership, and whether the key was used, by one query."""
+    used = {"campaign": OuterRef("campaign"), "key": key}
+    found = (
+        Membership.objects.select_related("campaign")
+        .annotate(
+            entry_pk=Subquery(JournalEntry.objects.filter(**used).values("pk")[:1]),
+            resolution_pk=Subquery(Resolution.objects.filter(**used).values("pk")[:1]),
+        )
+        .filter(campaign=campaign, user=user.pk)
+        .first()
+    )
+    if found is None:
+        raise NotVisible
+    viewer = policy.Viewer(user=user, campaign=found.campaign, membership=found)
+    return _Actor(who=viewer, entry=found.entry_pk, resolution=found.resolution_pk)
+
+
+def _earlier(who: policy.Viewer, asked: Request, key: str) -> Acted:
+    entry = journal.earlier(
+        campaign=who.campaign, key=key, user=who.user, cause=_cause(asked), request=request_to_json(asked)
+    )
+    return Acted(entry=entry)
+
+
+def _cause(asked: Request) -> str:
+    return asked.intent.parts[0].form[:40]
+
+
+def _decide(
+    who: policy.Viewer,
+    asked: Request,
+    key: str,
+    given: Mapping[str, Answer],
+    *,
+    app_dice: bool,
+    decline: bool,
+    is_resumed: bool,
+) -> Acted:
+    providers = [recorded(given)]
+    providers += [system_dice] if app_dice else []
+    providers += [defaults] if decline else []
+    rules = ruleset(who.campaign.ruleset)
+    for _ in range(ATTEMPTS):
+        table = _read(who, asked)
+        _check(who, asked, table)
+        outcome = run(rules.perform(table.fight, asked.intent), chained(*providers))
+        # If it has to be decided again, dice that fell stay as they fell, as far as they are asked for again.
+        providers = [_fitting(outcome.answers), *providers]
+        if outcome.question is not None:
+            return _wait(who, asked, key, outcome, table)
+        try:
+            return _record(who, asked, key, outcome, table, is_resumed=is_resumed)
+        except Faster:
+            continue
+        except IntegrityError:
+            return _earlier(who, asked, key)
+    raise ServiceError("stale")
+
+
+def _fitting(answers: Mapping[str, Answer]) -> Provider:
+    """Dice that fell, where the same dice are asked for."""
+
+    def provide(question: Question) -> Answer | None:
+        answer = answers.get(question.name)
+        fits = isinstance(question, Roll) and answer is not None and question.dice.allows(answer.faces)
+        return answer if fits else None
+
+    return provide
+
+
+def _wait(who: policy.Viewer, asked: Request, key: str, outcome: Outcome, table: Table) -> Acted:
+    """Keep what was asked and rolled before anybody sees it, so that loading the page anew rolls nothing."""
+    question = outcome.question
+    encounter: Encounter | None = table.encounter.row if table.encounter else None
+    with writing(campaign=who.campaign.pk, key=key):
+        if encounter is not None:
+            other = Resolution.objects.filter(encounter=encounter).exclude(key=key)
+            if other.exists():
+                raise ServiceError("open_question")
+        row, _ = Resolution.objects.update_or_create(
+            campaign=who.campaign,
+            key=key,
+            defaults={
+                "encounter": encounter,
+                "user": who.user,
+                "request": request_to_json(asked),
+                "answers": answers_to_json(outcome.answers),
+                "waits_for": question.who if question else "",
+            },
+        )
+    return Acted(resolution=row, question=question, events=outcome.events)
+
+
+def _record(who: policy.Viewer, asked: Request, key: str, outcome: Outcome, table: Table, *, is_resumed: bool) -> Acted:
+    changes = row_changes(changes_in(outcome.events), table)
+    changes += _paid(who.campaign, asked, outcome.events, table)
+    with writing(campaign=who.campaign.pk):
+        _refuse_if_slower(who.campaign, table)
+        entry = journal.record(
+            campaign=who.campaign,
+            changes=changes,
+            cause=_cause(asked),
+            key=key,
+            user=who.user,
+            events=outcome.events,
+            request=request_to_json(asked),
+            answers=answers_to_json(outcome.answers),
+            reason="; ".join(modifier.reason for modifier in asked.intent.gm_modifiers if modifier.reason),
+            ruleset_version=ruleset_info(who.campaign.ruleset).version,
+            loaded=table.records,
+            is_new_key=True,
+        )
+        if is_resumed:
+            Resolution.objects.filter(campaign=who.campaign, key=key).delete()
+    return Acted(entry=entry, events=outcome.events)
+
+
+def _refuse_if_slower(campaign: Campaign, table: Table) -> None:
+    """Lock what the action was decided on, in id order, and see whether it is still as it was."""
+    now: dict[str, int] = {}
+    characters = Character.objects.filter(pk__in=[row.pk for row in table.characters.values()])
+    for pk, version in locked(characters, lock=True).values_list("pk", "version"):
+        now[f"character:{pk}"] = version
+    if table.covers:
+        covers = Item.objects.filter(pk__in=[row.pk for row in table.covers.values()], place=Place.TABLE)
+        for pk, version in locked(covers, lock=True).values_list("pk", "version"):
+            now[f"item:{pk}"] = version
+    if table.encounter is not None:
+        rows = Encounter.objects.filter(pk=table.encounter.row.pk, campaign=campaign)
+        for pk, version in locked(rows, lock=True).values_list("pk", "version"):
+            now[f"encounter:{pk}"] = version
+    if now != table.versions:
+        raise Faster
+
+
+def _paid(campaign: Campaign, asked: Request, events: Iterable[Event], table: Table) -> list[Change]:
+    costs = [event.data.get("cost") for event in events if isinstance(event, Happened) and event.term == PAID]
+    total = sum(price_in(campaign, cost) for cost in costs if isinstance(cost, int))
+    actor = table.characters[asked.intent.actor]
+    return [money_paid(table.records, actor, total)] if total else []
