@@ -38,10 +38,7 @@ class PlainText:
         found = forbidden_characters(value, "\n\r\t" if self.lines else "")
         if found:
             raise ValidationError(
-                _(
-                    "Der Text enthält unsichtbare Steuerzeichen (%(characters)s). "
-                    "Bitte löschen Sie sie oder tippen Sie den Text neu ein."
-                ),
+                _("Der Text enthält unsichtbare Steuerzeichen (%(characters)s). Lösch sie oder tipp den Text neu ein."),
                 code=self.code,
                 params={"characters": ", ".join(found[:5])},
             )
@@ -57,9 +54,9 @@ one_line = PlainText()
 many_lines = PlainText(lines=True)
 text_length = MaxLengthValidator(
     TEXT_LENGTH,
-    _("Der Text ist zu lang: höchstens %(limit_value)d Zeichen, es sind %(show_value)d. Bitte kürzen."),
+    _("Der Text ist zu lang: höchstens %(limit_value)d Zeichen, es sind %(show_value)d. Kürz ihn."),
 )
 name_length = MaxLengthValidator(
     NAME_LENGTH,
-    _("Der Name ist zu lang: höchstens %(limit_value)d Zeichen, es sind %(show_value)d. Bitte kürzen."),
+    _("Der Name ist zu lang: höchstens %(limit_value)d Zeichen, es sind %(show_value)d. Kürz ihn."),
 )
