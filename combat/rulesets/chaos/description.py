@@ -14,6 +14,7 @@ from combat.core.description import (
     Status,
     ZoneInfo,
 )
+from combat.core.reference import load_rules, load_rulings, load_sections
 from combat.core.rounding import ceil_div
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
@@ -197,6 +198,9 @@ def describe() -> RulesetInfo:
         statuses=_statuses(),
         flags=_flags(),
         options=_options(),
+        sections=load_sections("sections.toml", read("sections.toml")),
+        rules=load_rules("sections.toml", read("sections.toml")),
+        rulings=load_rulings("rulings.toml", read("rulings.toml")),
         currency="DKK",
         figure=read("figure.svg"),
     )
