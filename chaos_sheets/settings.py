@@ -57,7 +57,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 3_000
 INSTALLED_APPS = [
     "chaos_sheets",
     "combat",
-    "django.contrib.admin",
+    "chaos_sheets.administration.AdministrationConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -83,6 +83,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "chaos_sheets.middleware.Preferences",
     "allauth.account.middleware.AccountMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -148,6 +149,7 @@ LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "account_login"
 
 # Names and passwords only: people come in by an invitation link, so no mail server is needed.
+ACCOUNT_FORMS = {"login": "chaos_sheets.forms.SignInForm"}
 ACCOUNT_ADAPTER = "chaos_sheets.accounts.InvitedOnly"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]

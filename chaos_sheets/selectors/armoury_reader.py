@@ -1,0 +1,287 @@
+"""Reads the entries of one kind of a catalogue: its columns, filters, short lines and whole entries."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.apps import apps
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from chaos_sheets import policy
+from chaos_sheets.models import ArmourZone, Campaign, Character, Item, Place
+from chaos_sheets.policy import Viewer
+from chaos_sheets.records import Record
+from chaos_sheets.selectors.armoury_view import (
+    CatalogueEntry,
+    CatalogueRow,
+    Cell,
+    Column,
+    Detail,
+    DetailGroup,
+    FilterChoice,
+    FilterGroup,
+    Query,
+    ZoneRow,
+)
+from chaos_sheets.selectors.fields import Desk
+from chaos_sheets.services.common import price_in
+from chaos_sheets.trace import Reader as Names
+from chaos_sheets.words import Words, listed, number
+from combat.core.description import ItemKind, RulesetInfo, TraitInfo
+from combat.core.schema import Field, FieldKind
+from combat.core.value import Json, value_at
+
+TRAIT = "trait"
+_NUMBERS = (FieldKind.INTEGER, FieldKind.DICE)
+
+
+def kind_label(kind: ItemKind, words: Words) -> str:
+    """The word for many of a kind, as the administration calls them; the ruleset's word for kinds of its own."""
+    for model in apps.get_app_config("chaos_sheets").get_models():
+        if issubclass(model, Item) and model.objects.kind == kind.key:
+            return str(model._meta.verbose_name_plural)
+    return capfirst(words.word(kind.key))
+
+
+class Reader:
+    """Reads the entries of one kind in one language for one campaign."""
+
+    def __init__(self, campaign: Campaign, kind: ItemKind, info: RulesetInfo, words: Words) -> None:
+        self.campaign, self.kind, self.info, self.words = campaign, kind, info, words
+        self.desk = Desk(Names(info=info, words=words, names={}), editable=False)
+        self.fields = [known for known in kind.schema.fields if not known.state]
+        self.by_path = {known.path: known for known in self.fields}
+        self.summary = [self.by_path[path] for path in kind.summary if path in self.by_path]
+        self.stock = set(Item.objects.stock().filter(ruleset=info.id, kind=kind.key).values_list("key", flat=True))
+
+        self.fittings: dict[int, list[str]] = {}
+        for weapon, name in Item.objects.filter(
+            fitted_to__kind=kind.key, retired=False, place=Place.CATALOGUE
+        ).values_list("fitted_to", "name"):
+            self.fittings.setdefault(weapon or 0, []).append(name)
+
+    # --- what is looked for ---------------------------------------------------------------------------------
+
+    def fits(self, record: Record[Item], query: Query) -> bool:
+        row = record.row
+        if query.price_to is not None and (row.price is None or price_in(self.campaign, row.price) > query.price_to):
+            return False
+        if any(chosen and not self._has(record, key, chosen) for key, chosen in query.picked.items()):
+            return False
+        return all(word in self._searched(record) for word in query.text.casefold().split())
+
+    def _has(self, record: Record[Item], key: str, chosen: tuple[str, ...]) -> bool:
+        """Any one of the chosen words of a filter, but every chosen trait."""
+        if key == TRAIT:
+            return all(trait in record.row.traits for trait in chosen)
+        known = self.by_path.get(key)
+        return known is None or self.value(record, known) in chosen
+
+    def _searched(self, record: Record[Item]) -> str:
+        texts = [record.row.name, *(self.words.word(self.trait(key).label) for key in record.row.traits)]
+        for known in self.fields:
+            if known.kind in (FieldKind.TEXT, FieldKind.CHOICE, FieldKind.CHOICES):
+                texts.append(self.text(known, self.value(record, known)))
+        return " ".join(texts).casefold()
+
+    def filters(self, records: Sequence[Record[Item]], query: Query) -> tuple[FilterGroup, ...]:
+        groups = []
+        for known in self.fields:
+            if known.kind is FieldKind.CHOICE:
+                found = Counter(self.value(record, known) for record in records)
+                labels = {choice: capfirst(self.words.word(known.choice_label(choice))) for choice in known.choices}
+                groups.append(self._group(known.path, self.words.word(known.label), labels, found, query))
+        traits = Counter(key for record in records for key in record.row.traits)
+        labels = {trait.key: capfirst(self.words.word(trait.label)) for trait in self.kind.traits}
+        groups.append(self._group(TRAIT, _("Eigenschaften"), labels, traits, query))
+        most = max((len(group.choices) for group in groups if group.key != TRAIT), default=0)
+        return tuple(
+            FilterGroup(key=group.key, label=group.label, choices=group.choices, open=True)
+            if group.picked or (len(group.choices) == most and group.key != TRAIT)
+            else group
+            for group in groups
+            if len(group.choices) > 1 or group.picked
+        )
+
+    def _group(
+        self, key: str, label: str, labels: Mapping[str, str], found: Mapping[Json, int], query: Query
+    ) -> FilterGroup:
+        picked = query.picked.get(key, ())
+        choices = tuple(
+            FilterChoice(value=value, label=word, count=found.get(value, 0), picked=value in picked)
+            for value, word in labels.items()
+            if found.get(value, 0) or value in picked
+        )
+        return FilterGroup(key=key, label=capfirst(label), choices=choices, open=False)
+
+    # --- one line -------------------------------------------------------------------------------------------
+
+    def columns(self) -> tuple[Column, ...]:
+        """The numbers of the kind's short line; a word that follows dice stands behind them, not in a column."""
+        columns = [
+            Column(label=capfirst(self.words.word(known.label)), short=self.words.short(known.label))
+            for known in self.summary
+            if known.kind in _NUMBERS
+        ]
+        if self.kind.zones:
+            columns += [
+                Column(label=capfirst(self.words.word(zone.key)), short=self.words.word(zone.key))
+                for zone in self.info.zones
+            ]
+        return tuple(columns)
+
+    def row(self, record: Record[Item]) -> CatalogueRow:
+        row = record.row
+        return CatalogueRow(
+            id=row.pk,
+            name=row.name,
+            sub=self.sub(record),
+            facts=listed(self._facts(record)),
+            cells=tuple(self._cells(record)),
+            price=self.money(row.price),
+            assumption=row.assumption,
+            own=row.campaign_id is not None,
+            replaces=self.replaces(row),
+        )
+
+    def sub(self, record: Record[Item]) -> str:
+        """What it is in a word: its own type where one is written, else the first word the schema lets it choose."""
+        for kind in (FieldKind.TEXT, FieldKind.CHOICE):
+            for known in self.fields:
+                value = self.value(record, known)
+                is_word = known.kind is kind and known.path not in self.kind.summary and known.max_length <= 200
+                if is_word and value and known.key.endswith(("name", "class")):
+                    return capfirst(self.text(known, value))
+        return ""
+
+    def _cells(self, record: Record[Item]) -> Iterable[Cell]:
+        for place, known in enumerate(self.summary):
+            if known.kind not in _NUMBERS:
+                continue
+            value = self.value(record, known)
+            follows = self.summary[place + 1] if place + 1 < len(self.summary) else None
+            unit = self.words.short(known.unit) if known.unit and value is not None else ""
+            if known.kind is FieldKind.DICE and follows is not None and follows.kind is FieldKind.CHOICE:
+                word = self.value(record, follows)
+                unit = self.words.short(follows.choice_label(str(word))) if word else ""
+            yield Cell(text=self.text(known, value), unit=unit, short=self.words.short(known.label))
+        if self.kind.zones:
+            for zone in self.info.zones:
+                protection = "/".join(map(str, self._protection(record, zone.key)))
+                yield Cell(text=protection, unit="", short=self.words.word(zone.key))
+
+    def _facts(self, record: Record[Item]) -> Iterable[str]:
+        yield ", ".join(
+            f"{capfirst(self.words.word(known.label))} {self.value(record, known)}"
+            for known in self.fields
+            if "." in known.path and known.kind is FieldKind.INTEGER and self.value(record, known) is not None
+        )
+        for known in self.summary:
+            value = self.value(record, known)
+            if known.kind in (FieldKind.TEXT, FieldKind.CHOICES) and value:
+                yield self.text(known, value)
+            elif known.kind is FieldKind.BOOLEAN and value:
+                yield capfirst(self.words.word(known.label))
+        yield ", ".join(self.fittings.get(record.row.pk, ()))
+        yield ", ".join(self._trait_text(key, value) for key, value in record.row.traits.items())
+
+    # --- one entry ------------------------------------------------------------------------------------------
+
+    def entry(self, record: Record[Item], who: Viewer) -> CatalogueEntry:
+        row = record.row
+        carried = self.kind.use != "sheet"
+        return CatalogueEntry(
+            id=row.pk,
+            name=row.name,
+            kind=self.kind.key,
+            kind_label=kind_label(self.kind, self.words),
+            admin_name=row.kind,
+            sub=self.sub(record) or capfirst(self.words.word(self.kind.key)),
+            price=self.money(row.price),
+            repair_cost=self.money(row.repair_cost),
+            currency=self.campaign.currency,
+            assumption=row.assumption,
+            own=row.campaign_id is not None,
+            replaces=self.replaces(row),
+            retired=row.retired,
+            carried=carried,
+            groups=tuple(self._groups(record)),
+            traits=tuple(self._traits(record)),
+            protections=tuple(self.words.short(key) for key in self.info.protections) if self.kind.zones else (),
+            zones=tuple(self._zone_rows(record)) if self.kind.zones else (),
+            takers=tuple(self._takers(who)) if carried and not row.retired else (),
+        )
+
+    def _groups(self, record: Record[Item]) -> Iterable[DetailGroup]:
+        groups: dict[str, list[Detail]] = {}
+        for known in self.fields:
+            value = self.value(record, known)
+            if value in (None, "", False) or value == () or value == []:
+                continue
+            groups.setdefault(known.group, []).append(
+                Detail(
+                    label=capfirst(self.words.word(known.label)),
+                    text=listed_with_unit(self.text(known, value), self.words.short(known.unit) if known.unit else ""),
+                    means=self.words.means(known.label),
+                    cites=tuple(str(rule) for rule in known.rules),
+                    assumption=known.assumption,
+                )
+            )
+        for group, found in groups.items():
+            label = capfirst(self.words.word(group)) if group else _("Werte")
+            yield DetailGroup(label=label, fields=tuple(found))
+
+    def _traits(self, record: Record[Item]) -> Iterable[Detail]:
+        for key, value in record.row.traits.items():
+            trait = self.trait(key)
+            yield Detail(
+                label=capfirst(self._trait_text(key, value)),
+                text="",
+                means=self.words.means(trait.label),
+                cites=tuple(str(rule) for rule in trait.rules),
+            )
+
+    def _zone_rows(self, record: Record[Item]) -> Iterable[ZoneRow]:
+        for zone in self.info.zones:
+            yield ZoneRow(label=capfirst(self.words.word(zone.key)), protection=self._protection(record, zone.key))
+
+    def _takers(self, who: Viewer) -> Iterable[Character]:
+        rows = Character.objects.in_play().filter(campaign=who.campaign).order_by("name")
+        return [row for row in rows if policy.may_act(who, row)]
+
+    # --- values ---------------------------------------------------------------------------------------------
+
+    def value(self, record: Record[Item], known: Field) -> Json:
+        value = value_at(record.row.body, known.path)
+        return known.default if value is None else value
+
+    def text(self, known: Field, value: Json) -> str:
+        return self.desk.text(known, value)
+
+    def trait(self, key: str) -> TraitInfo:
+        return next((trait for trait in self.kind.traits if trait.key == key), TraitInfo(key=key))
+
+    def _trait_text(self, key: str, value: Json) -> str:
+        trait = self.trait(key)
+        word = self.words.word(trait.label)
+        if isinstance(value, bool) or not isinstance(value, int):
+            return word
+        unit = f" {self.words.short(trait.value.unit)}" if trait.value is not None and trait.value.unit else ""
+        return f"{word} {number(value)}{unit}"
+
+    def _protection(self, record: Record[Item], zone: str) -> tuple[int, ...]:
+        part = record.parts.get(zone)
+        found = part.protection if isinstance(part, ArmourZone) else {}
+        return tuple(found.get(damage, 0) for damage in self.info.protections)
+
+    def money(self, price: int | None) -> str:
+        return "" if price is None else number(price_in(self.campaign, price))
+
+    def replaces(self, row: Item) -> bool:
+        return row.campaign_id is not None and row.key in self.stock
+
+
+def listed_with_unit(text: str, unit: str) -> str:
+    return f"{text} {unit}".rstrip()

@@ -1,0 +1,75 @@
+"""Who gets to a page: members of its campaign. Everybody else is told that there is nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from chaos_sheets import policy
+from chaos_sheets.errors import NotAllowed, NotVisible, ServiceError
+from chaos_sheets.models import JournalEntry, User
+
+type Page = Callable[..., HttpResponse]
+
+
+def member_page(view: Callable[Concatenate[HttpRequest, policy.Viewer, ...], HttpResponse]) -> Page:
+    """A page of a campaign: `campaign` in the address becomes the viewer."""
+
+    @login_required
+    @wraps(view)
+    def inner(request: HttpRequest, campaign: int, **parts: Any) -> HttpResponse:
+        try:
+            return view(request, policy.viewer(user=request.user, campaign=campaign), **parts)
+        except NotVisible:
+            raise Http404 from None
+        except NotAllowed as error:
+            raise PermissionDenied(error.sentence) from error
+
+    return inner
+
+
+def signed_in(request: HttpRequest) -> User:
+    """The account behind a request that `login_required` let through."""
+    if not isinstance(request.user, User):
+        raise TypeError("nobody is signed in")
+    return request.user
+
+
+def back(request: HttpRequest, name: str, *args: object) -> HttpResponseRedirect:
+    """To the page the form came from, if it is one of ours, else to the one named."""
+    wanted = request.POST.get("next", "")
+    is_ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
+    return HttpResponseRedirect(wanted if is_ours else reverse(name, args=args))
+
+
+def done(request: HttpRequest, work: Callable[[], object], said: str) -> bool:
+    """Do the work and say so, or say why not; what may not be seen or done passes through."""
+    try:
+        work()
+    except (NotVisible, NotAllowed):
+        raise
+    except ServiceError as error:
+        messages.error(request, error.sentence)
+        return False
+    messages.success(request, said)
+    return True
+
+
+def frame(who: policy.Viewer, here: str) -> dict[str, Any]:
+    """What every page of a campaign tells the base template."""
+    newest = JournalEntry.objects.filter(campaign=who.campaign).order_by("-pk").values_list("pk", flat=True).first()
+    return {
+        "campaign": who.campaign,
+        "membership": who.membership,
+        "viewer": who,
+        "here": here,
+        "entry": newest or 0,
+    }
