@@ -114,6 +114,16 @@ def test_a_procedure_that_asks_nothing_only_tells() -> None:
     assert run(telling(), defaults).events == (event, event)
 
 
+def test_what_happened_before_an_open_question_is_told() -> None:
+    event = Happened("cost_paid", "a", {}, (), ())
+
+    def paying() -> Procedure:
+        yield from emit(event)
+        yield from roll("attack", "a", Dice(1, 100))
+
+    assert run(paying(), defaults).events == (event,)
+
+
 def test_an_error_inside_comes_out_as_it_is() -> None:
     def failing() -> Procedure:
         yield from emit()

@@ -1,0 +1,37 @@
+"""Nahkampf, CHA-4: what a melee weapon and the state of its bearer add to every blow."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from combat.core.event import Modifier
+from combat.rulesets.chaos.data import TABLES
+from combat.rulesets.chaos.weapon import Weapon
+
+
+class Blow(NamedTuple):
+    """What the standing modifiers of a blow depend on."""
+
+    weapon: Weapon
+    irritated: bool = False
+    harm: str = ""
+
+
+CONDITIONS: tuple[tuple[str, Callable[[Blow], bool]], ...] = (
+    ("inner_vibration", lambda blow: "inner_vibration" in blow.weapon.grants),
+    ("inaccurate", lambda blow: "inaccurate" in blow.weapon.traits),
+    ("irritated", lambda blow: blow.irritated),
+    ("wounded", lambda blow: blow.harm == "wounded"),
+    ("badly_wounded", lambda blow: blow.harm == "badly_wounded"),
+)
+
+
+def standing_modifiers(blow: Blow) -> tuple[Modifier, ...]:
+    """The modifiers of a blow that hold whatever the situation.
+
+    Rule: CHA-4.1.
+    """
+    return tuple(
+        Modifier(key, TABLES.number(f"modifier.{key}"), "add", TABLES.rules(f"modifier.{key}"))
+        for key, acts in CONDITIONS
+        if acts(blow)
+    )

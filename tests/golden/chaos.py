@@ -1,0 +1,284 @@
+"""The CHAOS adapter: `given` becomes a request, `expect` is read off events and changes. It contains no rules."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from combat.core.event import Event, changes_in
+from combat.core.fight import Combatant, Fight, apply
+from combat.core.intent import GmModifier, Intent, Part, Refused
+from combat.core.procedure import Answer, Ask, BadAnswer, Provider, Question, Scripted, run
+from combat.core.sheet import Item, Sheet
+from combat.registry import ruleset
+from tests.golden import chaos_build as build
+from tests.golden import chaos_read as read
+from tests.golden import given as usual
+from tests.golden.cases import Case
+
+FIXTURES = Path(__file__).parents[2] / "fixtures" / "chaos"
+
+
+@dataclass(slots=True, kw_only=True)
+class Played:
+    """What came of a case: the values its `expect` may name, and the requests that were made for it."""
+
+    actual: dict[str, Any]
+    requests: list[tuple[Fight, Intent, Provider]] = field(default_factory=list)
+
+
+def answering(choices: Mapping[str, str], dice: Iterable[int]) -> tuple[Scripted, Provider]:
+    """Dice in the case's order; what the other side announces by the question's name, else the default."""
+    script = Scripted(list(dice))
+
+    def provide(question: Question) -> Answer | None:
+        if isinstance(question, Ask) and question.name in choices:
+            return Answer(choice=choices[question.name])
+        return script(question)
+
+    return script, provide
+
+
+def announced(targets: list[dict[str, Any]]) -> dict[str, str]:
+    """What the targets announce before the first die."""
+    found = {}
+    for index, given in enumerate(targets):
+        if given["dodge"] or given["parry"]:
+            found[f"reaction.{index}.choice"] = "dodge" if given["dodge"] else "parry"
+        if given["spend"]:
+            found[f"reaction.{index}.spend"] = "+".join(sorted(given["spend"]))
+        if given["spend_spell_points"]:
+            found[f"reaction.{index}.spell_points"] = str(given["spend_spell_points"])
+    return found
+
+
+def performed(
+    fight: Fight, part: Part, case: Case, choices: Mapping[str, str], gm: int = 0
+) -> tuple[Played, tuple[Event, ...], Fight]:
+    """Run an intent with the case's dice; a refusal needs no die and changes nothing."""
+    word = (GmModifier(gm, "as the case says"),) if gm else ()
+    intent = Intent(actor=build.ATTACKER, parts=(part,), gm_modifiers=word)
+    script, provider = answering(choices, case.dice)
+    played = Played(actual={}, requests=[(fight, intent, answering(choices, case.dice)[1])])
+    try:
+        outcome = run(ruleset("chaos").perform(fight, intent), provider)
+    except Refused as refused:
+        codes = [reason.code for reason in refused.reasons]
+    except BadAnswer as answer:
+        codes = [reason.code for reason in answer.reasons] or [answer.code]
+    else:
+        script.finish()
+        return played, outcome.events, apply(fight, changes_in(outcome.events))
+    assert len(script.left) == len(case.dice), "refused after the first die"
+    script.finish()
+    played.actual = {"refused": codes[0] if len(codes) == 1 else codes}
+    return played, (), fight
+
+
+def _opening(
+    case: Case, extra: tuple[str, ...] = ()
+) -> tuple[dict[str, Any], list[dict[str, Any]], Fight, dict[str, Any]]:
+    known = {"attacker", "weapon", "situation", "target", "targets", *extra}
+    unknown = set(case.given) - known
+    if unknown:
+        raise usual.UnknownKey(f"given: {sorted(unknown)}")
+    situation = usual.filled(usual.SITUATION, case.given.get("situation"), "situation")
+    several = case.given.get("targets")
+    targets = [usual.target(given) for given in (several if several is not None else [case.given.get("target")])]
+    weapon = build.weapon(usual.weapon(case.given.get("weapon")))
+    shooter = usual.filled(usual.ATTACKER, case.given.get("attacker"), "attacker")
+    fight = build.fight(case.options, build.attacker(shooter, (weapon,)), targets, situation["distance"])
+    return situation, targets, fight, usual.weapon(case.given.get("weapon"))
+
+
+def _hit_alike(case: Case, part: Part, fight: Fight, targets: list[dict[str, Any]], gm: int) -> Played:
+    played, events, after = performed(fight, part, case, announced(targets), gm)
+    if played.actual:
+        return played
+    several = "targets" in case.given
+    played.actual = {
+        "hits": len(read.hit_log(events)),
+        "hit_log": read.hit_log(events, several),
+        "attacker": read.person(after.combatants[build.ATTACKER]),
+        "weapon": read.weapon(_weapon_in(after)),
+    }
+    people = [_target(events, after, given, index, several) for index, given in enumerate(targets)]
+    if several:
+        played.actual["targets"] = people
+    else:
+        played.actual |= {key: people[0].pop(key) for key in ("cover", "hostage", "reaction")}
+        played.actual["target"] = people[0]
+    _read_attack(played.actual, events, bool(several and not part.parameters.get("assign")))
+    return played
+
+
+def _weapon_in(fight: Fight) -> Item:
+    found = fight.combatants[build.ATTACKER].sheet.item(build.WEAPON)
+    assert found is not None
+    return found
+
+
+def _target(
+    events: tuple[Event, ...], after: Fight, given: Mapping[str, Any], index: int, several: bool
+) -> dict[str, Any]:
+    who = build.target_id(index)
+    found = read.person(after.combatants[who])
+    found["cover"] = read.cover(after, given, index)
+    hostage = after.combatants.get(build.hostage_id(index))
+    found["hostage"] = read.person(hostage) if hostage else None
+    found["reaction"] = read.reaction(events, who)
+    if several:
+        found["hits"] = sum(entry["target"] == index for entry in read.hit_log(events, several))
+        found |= read.scored(events, who)
+    return found
+
+
+def _read_attack(actual: dict[str, Any], events: tuple[Event, ...], blast: bool) -> None:
+    rolls = read.rolled(events, "attack", "second_attack")
+    if not rolls:
+        return
+    actual |= {
+        "target_number": rolls[0].data["target_number"],
+        "modifiers": read.modifiers(rolls[0]),
+        "success": rolls[-1].outcome == "success",
+        "jam": rolls[0].outcome == "jam",
+        "shots_fired": sum(int(str(event.data["shots_fired"])) for event in read.happened(events, "rounds_fired")),
+        "burst": read.burst(events),
+    }
+    if not blast:
+        actual |= read.scored(events, None)
+
+
+def shoot(case: Case) -> Played:
+    situation, targets, fight, weapon = _opening(case)
+    action = situation["action"]
+    if action not in {None, "fire_moving", "single_shot", "burst", "fire"}:
+        raise usual.UnknownKey(f"situation.action: {action}")
+    attacker = usual.filled(usual.ATTACKER, case.given.get("attacker"), "attacker")
+    parameters: dict[str, Any] = {
+        "mode": situation["mode"],
+        "moving": action == "fire_moving",
+        "modifiers": situation["modifiers"],
+        "called_zone": situation["called_zone"],
+        "spend": attacker["spend"],
+        "assign": [str(index) for index in situation["assign"]],
+    }
+    if "fire_and_forget" in weapon["traits"]:
+        parameters["guidance"] = situation["guidance"]
+    part = Part(
+        form="shoot",
+        item=build.WEAPON,
+        targets=tuple(build.target_id(index) for index in range(len(targets))),
+        parameters=parameters,
+    )
+    return _hit_alike(case, part, fight, targets, situation["gm"])
+
+
+def hit(case: Case) -> Played:
+    situation, targets, fight, _ = _opening(case)
+    part = Part(
+        form="hit",
+        item=build.WEAPON,
+        targets=(build.target_id(0),),
+        parameters={"hits": situation["hits"], "called_zone": situation["called_zone"]},
+    )
+    return _hit_alike(case, part, fight, targets, 0)
+
+
+def derive(case: Case) -> Played:
+    given = usual.filled({"attributes": usual.ATTACKER["attributes"], "overrides": None}, case.given, "given")
+    overrides = {key: build.override(value) for key, value in (given["overrides"] or {}).items()}
+    body = {"attributes": build.attributes(given["attributes"]), "overrides": overrides}
+    values = ruleset("chaos").derive(Sheet(body=body), case.options).values
+    return Played(actual={"values": {key: value.value for key, value in values.items()}})
+
+
+def _alone(case: Case, body: Mapping[str, Any], items: tuple[Item, ...] = ()) -> Fight:
+    combatant = Combatant(id=build.ATTACKER, sheet=Sheet(body=body, items=items))
+    return Fight(ruleset="chaos", combatants={build.ATTACKER: combatant}, options=case.options)
+
+
+def repair(case: Case) -> Played:
+    unknown = set(case.given) - {"armour", "weapon", "zones"}
+    if unknown:
+        raise usual.UnknownKey(f"given: {sorted(unknown)}")
+    if "weapon" in case.given:
+        return _repair_weapon(case)
+    item = build.armour(usual.armour(case.given["armour"]) or {}, build.armour_id(0))
+    part = Part(form="repair", item=item.id, parameters={"zones": case.given.get("zones", [])})
+    played, events, after = performed(_alone(case, {}, (item,)), part, case, {})
+    for event in read.happened(events, "repaired"):
+        repaired = after.combatants[build.ATTACKER].sheet.item(item.id)
+        assert repaired is not None
+        half_days = event.data["half_days"]
+        assert isinstance(half_days, int)
+        played.actual = {
+            "days": half_days / 2,
+            "cost_dkk": event.data["cost"],
+            "destroyed_zones": event.data["destroyed_zones"],
+            "armour": read.armour(repaired),
+        }
+    return played
+
+
+def _repair_weapon(case: Case) -> Played:
+    item = build.weapon(usual.weapon(case.given["weapon"]))
+    played, events, after = performed(_alone(case, {}, (item,)), Part(form="repair", item=item.id), case, {})
+    for event in read.happened(events, "weapon_repaired"):
+        played.actual = {"cost": event.data["cost"], "weapon": read.weapon(_weapon_in(after))}
+    return played
+
+
+def test(case: Case) -> Played:
+    given = usual.filled({"attribute": 40, "skill": "learned", "difficulty": 0}, case.given, "given")
+    body = {
+        "attributes": {"intelligence": given["attribute"]},
+        "skills": build.skill(given["skill"], "intelligence"),
+    }
+    part = Part(form="test", parameters={"skill": build.SKILL, "difficulty": given["difficulty"]})
+    played, events, _ = performed(_alone(case, body), part, case, {})
+    for roll in read.rolled(events, "test"):
+        success = roll.outcome == "success"
+        played.actual = {
+            "target_number": roll.data["target_number"],
+            "success": success,
+            "degrees": roll.data["degrees" if success else "degrees_of_failure"],
+        }
+    return played
+
+
+def action_cost(case: Case) -> Played:
+    from combat.rulesets.chaos.action import price
+
+    given = usual.filled(
+        {"of": "", "weapon": None, "grip": None, "charge_by": "quick_move", "reduction": 0}, case.given, "given"
+    )
+    item = build.weapon(usual.weapon(given["weapon"]))
+    talent = {"label": "as the case says", "reduction_action": given["of"], "reduction": given["reduction"]}
+    sheet = Sheet(body={"talents": {"quick": talent}}, items=(item,))
+    steps = price(sheet, given["of"], item, two_handed=given["grip"] == "two_handed", charge_by=given["charge_by"])
+    return Played(actual={"action_units": sum(step.amount for step in steps)})
+
+
+def stock_cover(case: Case) -> Played:
+    usual.filled({}, case.given, "given")
+    covers = {}
+    for path in FIXTURES.glob("*.json"):
+        for row in json.loads(path.read_text(encoding="utf-8")):
+            fields = row["fields"]
+            if fields.get("kind") == "cover":
+                body = fields["body"]
+                covers[fields["name"]] = [body.get(key) for key in ("bonus", "integrity", "barrier_class")]
+    return Played(actual={"covers": covers})
+
+
+ACTIONS: Mapping[str, Callable[[Case], Played]] = {
+    "shoot": shoot,
+    "hit": hit,
+    "derive": derive,
+    "repair": repair,
+    "test": test,
+    "action_cost": action_cost,
+    "stock_cover": stock_cover,
+}
