@@ -112,9 +112,19 @@ def _checked(question: Question, answer: Answer) -> Answer:
     return answer
 
 
+def _forced(question: Question) -> Answer | None:
+    """The default of a choice that leaves nothing else open: nobody is kept waiting for it."""
+    if isinstance(question, Roll) or any(
+        choice.key != question.default and not choice.reasons for choice in question.choices
+    ):
+        return None
+    return Answer(choice=question.default)
+
+
 def run(procedure: Procedure, provider: Provider) -> Outcome:
     """Drive a procedure until it ends or asks something the provider does not answer.
 
+    A choice of which only the default is open needs no answer.
     Raises BadAnswer for an answer its question does not allow, and whatever the procedure raises (`Refused`).
     """
     events: list[Event] = []
@@ -126,7 +136,7 @@ def run(procedure: Procedure, provider: Provider) -> Outcome:
                 events.extend(step.events)
                 step = next(procedure)
                 continue
-            answer = provider(step)
+            answer = provider(step) or _forced(step)
             if answer is None:
                 return Outcome(events=tuple(events), answers=answers, question=step)
             answers[step.name] = _checked(step, answer)

@@ -1,0 +1,52 @@
+"""Kritische Treffer, CHA-8: which hits get additional dice, and how many."""
+
+from collections.abc import Sequence
+
+from combat.core.event import Event
+from combat.core.rounding import floor_div
+from combat.rulesets.chaos.data import number
+from combat.rulesets.chaos.options import House
+from combat.rulesets.chaos.purse import Purse
+
+STEP = number("critical_step")
+STEP_OF_TWO = number("critical_step_surplus2")
+EXTRA_DICE = number("extra_critical_dice")
+
+
+def critical_dice(degrees: int, surplus: int, hits: int, house: House) -> tuple[int, ...]:
+    """The dice of each critical hit in turn: one hit with a die per 3 surplus degrees, or, as the house plays it,
+    one hit with one die for every 2 degrees more than extra hits, at most as many as there are hits.
+
+    Rule: CHA-8.1.
+    """
+    if house.surplus2:
+        more = max(floor_div(degrees - (hits - 1), STEP_OF_TWO), 0)
+        return (1,) * min(more, hits)
+    dice = floor_div(surplus, STEP)
+    return (dice,) if dice else ()
+
+
+class Criticals:
+    """The critical hits that an attack has earned and not yet landed; each falls to the next hit on a person.
+
+    Rule: CHA-8.5.
+    """
+
+    __slots__ = ("left", "purse")
+
+    def __init__(self, dice: Sequence[int], purse: Purse | None = None) -> None:
+        self.left = list(dice)
+        self.purse = purse
+
+    def draw(self) -> tuple[int, tuple[Event, ...]]:
+        """The dice for the hit that lands now, with the one bought for action points, and what was paid for it.
+
+        Rule: CHA-8.2.
+        """
+        if not self.left:
+            return 0, ()
+        dice = self.left.pop(0)
+        paid = (
+            None if self.purse is None else self.purse.take("extra_critical_die", {"critical_dice": dice + EXTRA_DICE})
+        )
+        return (dice, ()) if paid is None else (dice + EXTRA_DICE, (paid,))

@@ -1,0 +1,236 @@
+"""Rüstung und Schaden, CHA-7: what one hit does to a person, with armour that wears from hit to hit."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from combat.core.citation import Citations, cite
+from combat.core.event import Change
+from combat.core.fight import Combatant
+from combat.core.rounding import floor_div
+from combat.core.sheet import Item, Sheet
+from combat.core.value import Json
+from combat.rulesets.chaos.data import TABLES, number
+from combat.rulesets.chaos.person import maximum, points, value
+from combat.rulesets.chaos.words import PROTECTIONS
+
+ZONES = TABLES.ladder("ladder.zone")
+ARMOUR_FACTOR = number("armour_factor")
+PRIMITIVE_FACTOR = number("primitive_factor")
+HEAD_DIVISOR = number("head_toughness_divisor")
+HALF = number("flame_dodged_divisor")
+COVER_HALF = number("flame_cover_divisor")
+POINTS_PER_STEP = number("damage_points_per_armour_point")
+POINTS_PER_HIT = number("damage_points_per_hit")
+STUNNED_AT = number("stun_hit_points")
+LOWEST = number("hit_points_lowest")
+ROLLED = cite("CHA-7.2")
+ARMOUR = cite("CHA-7.3")
+TOUGHNESS = cite("CHA-7.4")
+SEALED = cite("CHA-7.5")
+FLAME = cite("CHA-6.flame")
+THROUGH_COVER = cite("CHA-5.16")
+
+type Steps = list[Json]
+
+
+def step(term: str, amount: int, cited: Citations) -> dict[str, Json]:
+    """One line of a hit's bill."""
+    return {"term": term, "amount": amount, "rules": cited}
+
+
+class Effect(NamedTuple):
+    """What a weapon brings to every hit of an attack; ``penetration`` against persons, at this distance."""
+
+    damage_type: str
+    penetration: int
+    primitive: bool
+    warp: bool
+    stun: bool
+
+
+class Wound(NamedTuple):
+    """What came of one hit: armour as it met it, hit points lost, and the steps that led there."""
+
+    armour_points: int
+    effective_armour: int
+    lost: int
+    steps: Steps
+    changes: tuple[Change, ...]
+    damage_points: int | None
+    lowered: bool
+    unsealed: bool
+
+
+class Flames(NamedTuple):
+    """What halves flames: a dodge, a cover with the degrees of its roll."""
+
+    dodged: bool = False
+    covered: bool = False
+    degrees: int = 0
+
+
+NO_FLAMES = Flames()
+
+
+class Victim:
+    """A person under fire: whole numbers while an attack is worked out, one hit after the other.
+
+    Rule: CHA-7.6.
+    """
+
+    __slots__ = (
+        "armour", "base", "before", "burns", "combatant", "head_toughness", "hit_points", "id", "losses", "maximum",
+        "notches", "sealed", "struck", "toughness",
+    )  # fmt: skip
+
+    def __init__(self, combatant: Combatant, damage_type: str) -> None:
+        sheet = combatant.sheet
+        self.combatant = combatant
+        self.id = combatant.id
+        self.hit_points = self.before = points(sheet, "hit_points")
+        self.maximum = maximum(sheet, "hit_points")
+        self.toughness = value(sheet, "toughness_bonus")
+        self.head_toughness = floor_div(self.toughness, HEAD_DIVISOR)
+        self.armour = worn_armour(sheet)
+        self.base, self.notches = _zones(self.armour, damage_type)
+        self.sealed = self.armour is not None and is_sealed(self.armour)
+        self.losses: list[int] = []
+        self.struck = False
+        self.burns = False
+
+    @property
+    def lost(self) -> int:
+        """Hit points lost so far in this attack."""
+        return sum(self.losses)
+
+    def armour_points(self, zone: str) -> int:
+        """Armour points of a zone against this attack, as worn as it is now."""
+        return worn_to(self.base.get(zone, 0), self.notches.get(zone, 0))
+
+
+def worn_to(base: int, damage_points: int) -> int:
+    """Armour points that are left: every third damage point lowers them by one, not below 0.
+
+    Rule: CHA-7.6.
+    """
+    return max(base - floor_div(damage_points, POINTS_PER_STEP), 0)
+
+
+def worn_armour(sheet: Sheet) -> Item | None:
+    """The armour that counts: the first one that is worn."""
+    for item in sheet.items:
+        if item.kind == "armour" and item.body.get("worn") is not False:
+            return item
+    return None
+
+
+def is_sealed(armour: Item) -> bool:
+    """Whether ABC protection is intact: any damage point anywhere breaks it.
+
+    Rule: CHA-7.5.
+    """
+    return armour.body.get("abc") is True and not any(zone.damage_points for zone in armour.zones.values())
+
+
+def _zones(armour: Item | None, damage_type: str) -> tuple[Mapping[str, int], dict[str, int]]:
+    if armour is None:
+        return {}, {}
+    notches = {key: zone.damage_points for key, zone in armour.zones.items()}
+    if damage_type not in PROTECTIONS:
+        return {}, notches
+    return {key: zone.protection.get(damage_type, 0) for key, zone in armour.zones.items()}, notches
+
+
+def _through_flames(steps: Steps, damage: int, flames: Flames) -> int:
+    """Damage of flames after a dodge and a cover: halved by each, the dodge first, less the cover roll's degrees.
+
+    Rule: CHA-5.16.
+    """
+    for halves, divisor, cited in ((flames.dodged, HALF, FLAME), (flames.covered, COVER_HALF, THROUGH_COVER)):
+        if halves:
+            left = floor_div(damage, divisor)
+            steps.append(step("halved", left - damage, cited))
+            damage = left
+    if flames.degrees:
+        steps.append(step("cover_degrees", -flames.degrees, THROUGH_COVER))
+    return max(damage - flames.degrees, 0)
+
+
+def _lost_points(victim: Victim, damage: int, stun: bool) -> int:
+    """Hit points that damage takes; stunning weapons take none below 0.
+
+    Rule: CHA-6.stun.
+    """
+    if damage <= 0:
+        return 0
+    return min(damage, max(victim.hit_points - STUNNED_AT, 0)) if stun else damage
+
+
+def _through_armour(victim: Victim, zone: str, damage: int, effect: Effect, steps: Steps) -> tuple[int, int, int]:
+    """Damage past the armour, the zone's armour points as worn, and what of them was effective.
+
+    Rule: CHA-7.3.
+    """
+    if effect.damage_type in PROTECTIONS:
+        worn = worn_to(victim.base.get(zone, 0), victim.notches.get(zone, 0))
+        if not worn:
+            return damage, 0, 0
+        effective = max((worn * PRIMITIVE_FACTOR if effect.primitive else worn) - effect.penetration, 0)
+        steps.append(step("armour_blocked", -ARMOUR_FACTOR * effective, ARMOUR))
+        return max(damage - ARMOUR_FACTOR * effective, 0), worn, effective
+    if victim.sealed:
+        steps.append(step("stopped_by_abc", -damage, SEALED))
+        return 0, 0, 0
+    return damage, 0, 0
+
+
+def wound(victim: Victim, zone: str, rolled: int, effect: Effect, flames: Flames = NO_FLAMES) -> Wound:
+    """Work out one hit on a person and note what it did: hit points lost, the damage point on the armour.
+
+    Rule: CHA-7.3.
+    """
+    steps: Steps = [step("rolled_damage", rolled, ROLLED)]
+    damage, worn, effective = rolled, 0, 0
+    if flames is not NO_FLAMES:
+        damage = _through_flames(steps, rolled, flames)
+    if not effect.warp:
+        damage, worn, effective = _through_armour(victim, zone, damage, effect, steps)
+    toughness = victim.head_toughness if zone == "head" else victim.toughness
+    if toughness:
+        steps.append(step("toughness_blocked", -toughness, TOUGHNESS))
+    lost = _lost_points(victim, damage - toughness, effect.stun)
+    victim.struck = True
+    victim.losses.append(lost)
+    if not lost:
+        notches = None if victim.armour is None else victim.notches.get(zone, 0)
+        return Wound(worn, effective, 0, steps, (), notches, False, False)
+    before = victim.hit_points
+    victim.hit_points = max(before - lost, LOWEST)
+    change = Change(victim.id, "pools.hit_points", before, victim.hit_points)
+    if victim.armour is None:
+        return Wound(worn, effective, lost, steps, (change,), None, False, False)
+    notched, points_now, lowered, unsealed = _notch(victim, victim.armour, zone)
+    return Wound(worn, effective, lost, steps, (change, notched), points_now, lowered, unsealed)
+
+
+def _notch(victim: Victim, armour: Item, zone: str) -> tuple[Change, int, bool, bool]:
+    """The damage point of a hit that costs hit points: its change, the points now, and whether the zone lost an
+    armour point or the suit its ABC protection by it.
+
+    Rule: CHA-7.6.
+    """
+    before = victim.notches.get(zone, 0)
+    after = victim.notches[zone] = before + POINTS_PER_HIT
+    unsealed, victim.sealed = victim.sealed, False
+    steps = floor_div(after, POINTS_PER_STEP)
+    lowered = steps > floor_div(before, POINTS_PER_STEP) and steps <= highest_base(armour, zone)
+    return Change(armour.id, f"zones.{zone}.damage_points", before, after), after, lowered, unsealed
+
+
+def highest_base(armour: Item, zone: str) -> int:
+    """The highest base armour points of a zone: so many steps it can lose.
+
+    Rule: CHA-7.17.
+    """
+    found = armour.zones.get(zone)
+    return max(found.protection.values(), default=0) if found is not None else 0

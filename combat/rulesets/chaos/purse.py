@@ -1,0 +1,36 @@
+"""Aktionspunkte, CHA-8: what is announced, and what is paid once it takes effect."""
+
+from combat.core.citation import Citations, cite
+from combat.core.event import Change, Event, Happened
+from combat.core.fight import Combatant
+from combat.core.value import Json
+from combat.rulesets.chaos.data import number
+from combat.rulesets.chaos.person import points
+
+PRICES = {key: number(f"{key}_price") for key in ("extra_degree", "cancel_degree", "extra_critical_die")}
+PAID = cite("CHA-8.2", "CHA-8.4")
+
+
+class Purse:
+    """The action points of one person and what he announced to spend them on, by key and number of times."""
+
+    __slots__ = ("action_points", "announced", "id")
+
+    def __init__(self, combatant: Combatant, announced: dict[str, int]) -> None:
+        self.id = combatant.id
+        self.action_points = points(combatant.sheet, "action_points")
+        self.announced = announced
+
+    def take(self, key: str, data: dict[str, Json], cited: Citations = PAID) -> Event | None:
+        """Pay for something announced that takes effect now; None if it was not announced or is used up.
+
+        Rule: CHA-8.4.
+        """
+        if not self.announced.get(key):
+            return None
+        self.announced[key] -= 1
+        before = self.action_points
+        self.action_points -= PRICES[key]
+        told: dict[str, Json] = {"who": self.id, "action_points": PRICES[key], "spend": key, **data}
+        change = Change(self.id, "pools.action_points", before, self.action_points)
+        return Happened("points_spent", self.id, told, (change,), cited)
