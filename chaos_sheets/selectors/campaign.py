@@ -12,9 +12,12 @@ from django.utils.translation import gettext as _
 
 from chaos_sheets import policy
 from chaos_sheets.mapping import carried_items, core_item, core_sheet, read_items
-from chaos_sheets.models import Campaign, Character, Invitation, Item, Known, Membership, Role, User
+from chaos_sheets.models import Campaign, Character, Invitation, Item, Membership, Role, User
+from chaos_sheets.models import Known as KnownLevel
 from chaos_sheets.policy import Sight, Viewer
 from chaos_sheets.records import Record
+from chaos_sheets.selectors.known import Known
+from chaos_sheets.selectors.log import LineView, line_view, visible_entries
 from chaos_sheets.selectors.sheet import coarse_state
 from chaos_sheets.words import Words, number
 from combat.core import sheet as core
@@ -192,7 +195,7 @@ def _figure(who: Viewer, row: Character, sheet: core.Sheet, info: RulesetInfo) -
         owner=_display(owner) if owner else "",
         owner_id=row.owner_id,
         known=row.known if who.is_gm else "",
-        known_word=str(Known(row.known).label) if who.is_gm else "",
+        known_word=str(KnownLevel(row.known).label) if who.is_gm else "",
         public_name=row.public_name if who.is_gm else "",
         retired=row.retired,
     )
@@ -214,6 +217,15 @@ def _pools(sheet: core.Sheet, info: RulesetInfo, words: Words) -> Iterable[str]:
 
 def _display(user: User) -> str:
     return user.get_full_name() or user.get_username()
+
+
+def newest_lines(*, who: Viewer, most: int) -> tuple[LineView, ...]:
+    """What happened last, as far as the viewer may know."""
+    known = Known.of(who)
+    rows = visible_entries(who, known).order_by("-pk").prefetch_related("subjects", "undone_by__undone_by__undone_by")
+    entries = list(rows[:most])
+    reader = known.reader({subject.ref for each in entries for subject in each.subjects.all()})
+    return tuple(line_view(each, reader, who) for each in entries)
 
 
 # --- covers ---------------------------------------------------------------------------------------------------

@@ -107,6 +107,11 @@ def _closed(request: HttpRequest, error: ServiceError) -> HttpResponse:
     return render(request, "account/link_closed.html", {"say": error.sentence}, status=410)
 
 
+def password_forgotten(request: HttpRequest) -> HttpResponse:
+    """There is no mail to send a link by; the game master hands one over."""
+    return render(request, "account/password_forgotten.html")
+
+
 # --- one's own settings ---------------------------------------------------------------------------------------
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from secrets import token_urlsafe
 from typing import Any, Concatenate
 
 from django.contrib import messages
@@ -41,6 +42,17 @@ def signed_in(request: HttpRequest) -> User:
     if not isinstance(request.user, User):
         raise TypeError("nobody is signed in")
     return request.user
+
+
+def whole(text: str, digits: int = 18) -> int | None:
+    """The number a text is, None if it is none or longer than any of ours."""
+    text = text.strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+
+
+def one_time_key(request: HttpRequest) -> str:
+    """The key of the form; without one every post counts as its own."""
+    return request.POST.get("key", "")[:64] or token_urlsafe(18)
 
 
 def back(request: HttpRequest, name: str, *args: object) -> HttpResponseRedirect:

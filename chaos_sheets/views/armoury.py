@@ -1,0 +1,75 @@
+"""The armoury: the campaign's catalogue to read, to search, and to take a copy from."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from chaos_sheets.errors import NotAllowed, NotVisible, ServiceError
+from chaos_sheets.models import Character, Item
+from chaos_sheets.policy import Viewer
+from chaos_sheets.selectors import armoury as selectors
+from chaos_sheets.selectors.armoury_view import Query
+from chaos_sheets.services import things
+from chaos_sheets.views.guard import back, frame, member_page, one_time_key, whole
+
+SEARCH_LENGTH = 200
+_PARAMETERS = frozenset({"kind", "q", "price"})
+
+
+@member_page
+def armoury(request: HttpRequest, who: Viewer) -> HttpResponse:
+    """The list; htmx takes only what the filter changes."""
+    found = selectors.armoury(who=who, query=_query(request))
+    page = frame(who, "armoury") | {"armoury": found, "query": found.query}
+    template = "armoury/list.html" if request.headers.get("HX-Target") == "catalogue" else "armoury/armoury.html"
+    return render(request, template, page)
+
+
+def _query(request: HttpRequest) -> Query:
+    given = request.GET
+    return Query(
+        kind=given.get("kind", ""),
+        text=given.get("q", "").strip()[:SEARCH_LENGTH],
+        picked={name: tuple(given.getlist(name)) for name in given if name not in _PARAMETERS},
+        price_to=whole(given.get("price", "").replace(".", "").replace(" ", ""), 15),
+    )
+
+
+@member_page
+def armoury_entry(request: HttpRequest, who: Viewer, item: int) -> HttpResponse:
+    found = selectors.entry(who=who, item_id=item)
+    page = frame(who, "armoury") | {"thing": found, "chosen": whole(request.GET.get("figure", ""))}
+    return render(request, "armoury/entry.html", page)
+
+
+@require_POST
+@member_page
+def armoury_take(request: HttpRequest, who: Viewer, item: int) -> HttpResponse:
+    """Put a copy on a character's sheet, bought or given."""
+    source = Item.objects.filter(pk=item).first()
+    wanted = whole(request.POST.get("figure", ""))
+    character = Character.objects.filter(pk=wanted, campaign=who.campaign, template=False).first()
+    if source is None or character is None:
+        raise NotVisible
+    quantity = whole(request.POST.get("quantity", "1"), 6) or 0
+    try:
+        things.item_add(
+            character=character,
+            source=source,
+            user=who.user,
+            key=one_time_key(request),
+            quantity=quantity,
+            pay=request.POST.get("pay") == "1",
+        )
+    except (NotVisible, NotAllowed):
+        raise
+    except ServiceError as error:
+        messages.error(request, error.sentence)
+        return redirect("armoury_entry", who.campaign.pk, item)
+    said = ngettext("%(thing)s liegt jetzt bei %(name)s.", "%(count)d × %(thing)s liegen jetzt bei %(name)s.", quantity)
+    messages.success(request, said % {"thing": source.name, "name": character.name, "count": quantity})
+    return back(request, "armoury_entry", who.campaign.pk, item)
