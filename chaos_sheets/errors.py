@@ -11,6 +11,7 @@ from combat.core.value import Json
 
 SENTENCES = {
     "wrong_type": _("Dieser Wert passt nicht in das Feld."),
+    "not_a_number": _("Gib eine ganze Zahl ein, zum Beispiel 12 oder −3."),
     "too_small": _("Der Wert ist zu klein: mindestens %(minimum)s."),
     "too_large": _("Der Wert ist zu groß: höchstens %(maximum)s."),
     "too_long": _("Der Text ist zu lang: höchstens %(maximum)s Zeichen. Kürz ihn."),

@@ -68,8 +68,12 @@ class ItemManager(models.Manager["Item"]):
     def stock(self) -> ItemQuerySet:
         return self.get_queryset().stock()
 
-    def get_by_natural_key(self, ruleset: str, kind: str, key: str) -> Item:
-        return self.get(ruleset=ruleset, kind=kind, key=key, campaign=None, place=Place.CATALOGUE)
+    def get_by_natural_key(self, ruleset: str, kind: str, key: str, character: str = "") -> Item:
+        """A stock entry, or what the stock template with the key `character` carries."""
+        rows = self.filter(ruleset=ruleset, kind=kind, key=key, campaign=None)
+        if not character:
+            return rows.get(place=Place.CATALOGUE)
+        return rows.get(place=Place.CARRIED, character__template=True, character__key=character)
 
 
 class Item(models.Model):
@@ -137,13 +141,18 @@ class Item(models.Model):
 
     def natural_key(self) -> tuple[str, ...]:
         """Stock has one; every other item is told apart by its number alone."""
-        is_stock = self.place == Place.CATALOGUE and self.campaign_id is None
-        return (self.ruleset, self.kind, self.key) if is_stock else ()
+        if self.campaign_id is not None:
+            return ()
+        whose = (self.character.key,) if self.character else ()
+        return (self.ruleset, self.kind, self.key, *whose)
+
+    natural_key.dependencies = ["chaos_sheets.character"]  # type: ignore[attr-defined]  # read off the method
 
 
 class ArmourZoneManager(models.Manager["ArmourZone"]):
-    def get_by_natural_key(self, ruleset: str, kind: str, key: str, zone: str) -> ArmourZone:
-        return self.get(item=Item.objects.get_by_natural_key(ruleset, kind, key), zone=zone)
+    def get_by_natural_key(self, *key: str) -> ArmourZone:
+        """The natural key of the item, and the zone last."""
+        return self.get(item=Item.objects.get_by_natural_key(*key[:-1]), zone=key[-1])
 
 
 class ArmourZone(models.Model):
@@ -168,7 +177,7 @@ class ArmourZone(models.Model):
     def natural_key(self) -> tuple[str, ...]:
         return (*self.item.natural_key(), self.zone)
 
-    natural_key.dependencies = ["chaos_sheets.item"]  # type: ignore[attr-defined]  # Django reads it off the method
+    natural_key.dependencies = ["chaos_sheets.item"]  # type: ignore[attr-defined]  # read off the method
 
 
 class Weapon(Item):

@@ -54,18 +54,18 @@ def _copy(
 ) -> Record[Item]:
     source = record.row
     kind = info.kind(source.kind)
-    # A catalogue weapon's own modification has a key of its own there; on a sheet it is a modification like any.
-    is_fitting = source.place == Place.CATALOGUE and source.fitted_to_id is not None
-    entry = source.source if is_fitting and source.source is not None else source
+    # A fitting has a key of its own in the catalogue; on a sheet it is a modification like any other.
+    is_entry = source.place == Place.CATALOGUE and source.fitted_to_id is None
+    entry = source if is_entry else source.source
     row = Item(
         ruleset=source.ruleset,
         kind=source.kind,
         place=Place.CARRIED if character else Place.TABLE,
         campaign=campaign,
         character=character,
-        source=entry if entry.place == Place.CATALOGUE else source.source,
+        source=entry,
         fitted_to=fitted_to,
-        key=entry.key,
+        key=entry.key if entry else source.key,
         name=name or source.name,
         price=source.price,
         repair_cost=source.repair_cost,
