@@ -12,6 +12,9 @@ from combat.core.intent import GmModifier, Intent, Part, Refused
 from combat.core.procedure import Answer, Ask, BadAnswer, Provider, Question, Scripted, run
 from combat.core.sheet import Item, Sheet
 from combat.registry import ruleset
+from combat.rulesets.chaos.cost import price_bill
+from combat.rulesets.chaos.person import total
+from combat.rulesets.chaos.weapon import recoil_bill, reload_bill
 from tests.golden import chaos_build as build
 from tests.golden import chaos_read as read
 from tests.golden import given as usual
@@ -57,7 +60,7 @@ def performed(
     fight: Fight, part: Part, case: Case, choices: Mapping[str, str], gm: int = 0
 ) -> tuple[Played, tuple[Event, ...], Fight]:
     """Run an intent with the case's dice; a refusal needs no die and changes nothing."""
-    word = (GmModifier(gm, "as the case says"),) if gm else ()
+    word = (GmModifier(value=gm, reason="as the case says"),) if gm else ()
     intent = Intent(actor=build.ATTACKER, parts=(part,), gm_modifiers=word)
     script, provider = answering(choices, case.dice)
     played = Played(actual={}, requests=[(fight, intent, answering(choices, case.dice)[1])])
@@ -189,7 +192,7 @@ def hit(case: Case) -> Played:
 def derive(case: Case) -> Played:
     given = usual.filled({"attributes": usual.ATTACKER["attributes"], "overrides": None}, case.given, "given")
     overrides = {key: build.override(value) for key, value in (given["overrides"] or {}).items()}
-    body = {"attributes": build.attributes(given["attributes"]), "overrides": overrides}
+    body: dict[str, Any] = {"attributes": build.attributes(given["attributes"]), "overrides": overrides}
     values = ruleset("chaos").derive(Sheet(body=body), case.options).values
     return Played(actual={"values": {key: value.value for key, value in values.items()}})
 
@@ -225,7 +228,7 @@ def repair(case: Case) -> Played:
 def _repair_weapon(case: Case) -> Played:
     item = build.weapon(usual.weapon(case.given["weapon"]))
     played, events, after = performed(_alone(case, {}, (item,)), Part(form="repair", item=item.id), case, {})
-    for event in read.happened(events, "weapon_repaired"):
+    for event in read.happened(events, "repaired"):
         played.actual = {"cost": event.data["cost"], "weapon": read.weapon(_weapon_in(after))}
     return played
 
@@ -249,16 +252,20 @@ def test(case: Case) -> Played:
 
 
 def action_cost(case: Case) -> Played:
-    from combat.rulesets.chaos.action import price
-
     given = usual.filled(
         {"of": "", "weapon": None, "grip": None, "charge_by": "quick_move", "reduction": 0}, case.given, "given"
     )
     item = build.weapon(usual.weapon(given["weapon"]))
-    talent = {"label": "as the case says", "reduction_action": given["of"], "reduction": given["reduction"]}
-    sheet = Sheet(body={"talents": {"quick": talent}}, items=(item,))
-    steps = price(sheet, given["of"], item, two_handed=given["grip"] == "two_handed", charge_by=given["charge_by"])
-    return Played(actual={"action_units": sum(step.amount for step in steps)})
+    talent = {"reduction_action": given["of"], "reduction": given["reduction"]}
+    steps = price_bill(
+        given["of"],
+        Sheet(body={"talents": {"quick": talent}}, items=(item,)),
+        recoil=total(recoil_bill(item)),
+        reload_rounds=total(reload_bill(item)),
+        move=given["charge_by"] if given["of"] == "charge" else "",
+        two_handed=given["grip"] == "two_handed",
+    )
+    return Played(actual={"action_units": total(steps)})
 
 
 def stock_cover(case: Case) -> Played:

@@ -186,6 +186,7 @@ def describe() -> RulesetInfo:
         zone_dice="W10",
         protections=PROTECTIONS,
         points_per_step=TABLES.number("number.damage_points_per_armour_point"),
+        degree_step=TABLES.number("number.degree_step"),
         sealed="abc",
         pools=_pools(),
         budgets=(
