@@ -28,7 +28,7 @@ class Played:
     """What came of a case: the values its `expect` may name, and the requests that were made for it."""
 
     actual: dict[str, Any]
-    requests: list[tuple[Fight, Intent, Provider]] = field(default_factory=list)
+    requests: list[tuple[Fight, Intent, Callable[[], Provider]]] = field(default_factory=list)
 
 
 def answering(choices: Mapping[str, str], dice: Iterable[int]) -> tuple[Scripted, Provider]:
@@ -63,7 +63,7 @@ def performed(
     word = (GmModifier(value=gm, reason="as the case says"),) if gm else ()
     intent = Intent(actor=build.ATTACKER, parts=(part,), gm_modifiers=word)
     script, provider = answering(choices, case.dice)
-    played = Played(actual={}, requests=[(fight, intent, answering(choices, case.dice)[1])])
+    played = Played(actual={}, requests=[(fight, intent, lambda: answering(choices, case.dice)[1])])
     try:
         outcome = run(ruleset("chaos").perform(fight, intent), provider)
     except Refused as refused:

@@ -125,6 +125,9 @@ def _combatant_flags() -> tuple[Flag, ...]:
         _flag("hasty_used", "CHA-2.3"),
         Flag(field=number("shooting_actions", default=0, counter=True, rules=cite("CHA-2.5"))),
         Flag(field=number("bought_units", default=0, counter=True, term="bought_action_units", rules=cite("CHA-2.1"))),
+        Flag(field=Field(path="fired", kind=FieldKind.TEXT, optional=True, rules=cite("CHA-6.magnetic"))),
+        Flag(field=number("shield_damage", default=0, counter=True, rules=cite("CHA-5.15"))),
+        Flag(field=number("shield_bonus_lost", default=0, counter=True, rules=cite("CHA-5.15"))),
     )
 
 

@@ -1,0 +1,57 @@
+"""Requests to try a ruleset's operations on: those of its golden cases, so a new ruleset gets the tests for free."""
+
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from combat.core.event import Event
+from combat.core.fight import Fight
+from combat.core.intent import Intent, Refused
+from combat.core.procedure import BadAnswer, Provider, run
+from combat.registry import ruleset
+from tests.golden.cases import HERE, Case, load
+from tests.golden.due import DUE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tried:
+    """A request of a golden case; ``provider`` makes a fresh one for every run."""
+
+    case: str
+    ruleset: str
+    fight: Fight
+    intent: Intent
+    provider: Callable[[], Provider]
+    options: Mapping[str, Any]
+
+    def events(self) -> tuple[Event, ...] | None:
+        """What happens; None if it is refused."""
+        try:
+            return run(ruleset(self.ruleset).perform(self.fight, self.intent), self.provider()).events
+        except (Refused, BadAnswer):
+            return None
+
+
+def own_cases(ruleset_id: str) -> list[Case]:
+    """The project's golden cases of a ruleset that are not due."""
+    return [case for case in load(HERE) if case.ruleset == ruleset_id and case.action not in DUE.get(ruleset_id, {})]
+
+
+@cache
+def tried(ruleset_id: str) -> tuple[Tried, ...]:
+    """All requests of a ruleset's golden cases."""
+    actions = importlib.import_module(f"tests.golden.{ruleset_id}").ACTIONS
+    return tuple(
+        Tried(
+            case=case.id,
+            ruleset=ruleset_id,
+            fight=fight,
+            intent=intent,
+            provider=provider,
+            options=case.options,
+        )
+        for case in own_cases(ruleset_id)
+        for fight, intent, provider in actions[case.action](case).requests
+    )

@@ -1,0 +1,351 @@
+"""What every ruleset keeps, whatever its rules: tried on the requests of its golden cases."""
+
+import copy
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from combat.core.dice import chance
+from combat.core.event import Change, Event, Happened, Rolled, event_to_json
+from combat.core.fight import FIGHT, Combatant, Fight, apply
+from combat.core.intent import Intent, Part, Refused
+from combat.core.procedure import Answer, Provider, Question, Roll, chained, defaults, run
+from combat.core.ruleset import Moment
+from combat.core.schema import Field
+from combat.core.sheet import Item
+from combat.core.value import Json, thawed, value_at
+from combat.registry import UnknownRuleset, ruleset, ruleset_ids, ruleset_info
+from tests.rulesets.requests import Tried, own_cases, tried
+
+every_ruleset = pytest.mark.parametrize("ruleset_id", ruleset_ids())
+
+
+def all_events(ruleset_id: str) -> Iterator[tuple[Tried, Event]]:
+    for request in tried(ruleset_id):
+        for event in request.events() or ():
+            yield request, event
+
+
+def reasons_of(request: Tried) -> tuple[str, ...]:
+    try:
+        run(ruleset(request.ruleset).perform(request.fight, request.intent), defaults)
+    except Refused as refused:
+        return tuple(reason.code for reason in refused.reasons)
+    return ()
+
+
+def rolling(face: str) -> Provider:
+    """Every die on its lowest or its highest face."""
+
+    def provide(question: Question) -> Answer | None:
+        if not isinstance(question, Roll):
+            return None
+        return Answer(faces=(1 if face == "low" else question.dice.sides,) * question.dice.count)
+
+    return provide
+
+
+def test_there_is_a_ruleset_and_an_unknown_one_is_refused() -> None:
+    assert ruleset_ids()
+    with pytest.raises(UnknownRuleset):
+        ruleset("nothing")
+
+
+# --- Purity ---------------------------------------------------------------------------------------------------
+
+
+@every_ruleset
+def test_the_same_request_and_answers_give_the_same_events_and_change_no_input(ruleset_id: str) -> None:
+    for request in tried(ruleset_id):
+        before = copy.deepcopy((request.fight, request.intent))
+        assert request.events() == request.events(), request.case
+        assert (request.fight, request.intent) == before, request.case
+
+
+# --- Preview equals performance -------------------------------------------------------------------------------
+
+
+@every_ruleset
+def test_modifiers_and_windows_of_the_preview_are_those_of_the_roll(ruleset_id: str) -> None:
+    compared = 0
+    for request in tried(ruleset_id):
+        checks = {
+            (check.who, check.term): check
+            for check in ruleset(ruleset_id).preview(request.fight, request.intent).checks
+        }
+        for event in request.events() or ():
+            if isinstance(event, Rolled) and (check := checks.get((event.who, event.term))):
+                compared += 1
+                assert event.modifiers == check.modifiers, (request.case, event.term)
+                assert event.window == check.window, (request.case, event.term)
+                assert event.dice == check.dice, (request.case, event.term)
+    assert compared
+
+
+@every_ruleset
+def test_every_chance_equals_counting_the_faces(ruleset_id: str) -> None:
+    for request in tried(ruleset_id):
+        for check in ruleset(ruleset_id).preview(request.fight, request.intent).checks:
+            assert check.chance == chance(check.dice, check.window), (request.case, check.term)
+
+
+@every_ruleset
+def test_the_first_roll_of_an_action_is_in_its_preview(ruleset_id: str) -> None:
+    for request in tried(ruleset_id):
+        rolled = [event for event in request.events() or () if isinstance(event, Rolled)]
+        if rolled:
+            checks = ruleset(ruleset_id).preview(request.fight, request.intent).checks
+            assert rolled[0].term in {check.term for check in checks}, request.case
+
+
+# --- Legality -------------------------------------------------------------------------------------------------
+
+
+@every_ruleset
+def test_the_preview_refuses_for_the_reasons_of_the_performance(ruleset_id: str) -> None:
+    for request in tried(ruleset_id):
+        told = ruleset(ruleset_id).preview(request.fight, request.intent).reasons
+        assert tuple(reason.code for reason in told) == reasons_of(request), request.case
+
+
+@every_ruleset
+def test_what_is_refused_changes_nothing_and_asks_for_no_die(ruleset_id: str) -> None:
+    for request in tried(ruleset_id):
+        if reasons_of(request):
+            with pytest.raises(Refused):
+                run(ruleset(ruleset_id).perform(request.fight, request.intent), rolling("low"))
+
+
+@every_ruleset
+def test_what_is_offered_is_accepted_and_what_is_not_is_refused_for_the_same_reasons(ruleset_id: str) -> None:
+    offered = 0
+    for request in tried(ruleset_id):
+        part = request.intent.parts[0]
+        for offer in ruleset(ruleset_id).offers(request.fight, request.intent.actor):
+            if (offer.form, offer.item) != (part.form, part.item):
+                continue
+            offered += 1
+            plain = Part(
+                form=part.form, item=part.item, targets=part.targets, parameters=_needed(part, offer.parameters)
+            )
+            preview = ruleset(ruleset_id).preview(request.fight, Intent(actor=request.intent.actor, parts=(plain,)))
+            codes = {reason.code for reason in preview.reasons}
+            assert {reason.code for reason in offer.reasons} == codes, (request.case, offer.form)
+    assert offered
+
+
+def _needed(part: Part, fields: tuple[Field, ...]) -> dict[str, Json]:
+    """The part's own values of the parameters that have no default."""
+    return {
+        field.path: part.parameters[field.path]
+        for field in fields
+        if field.default is None and part.parameters.get(field.path) is not None and field.path != "called_zone"
+    }
+
+
+# --- Progress -------------------------------------------------------------------------------------------------
+
+
+@every_ruleset
+@pytest.mark.parametrize("face", ["low", "high"])
+def test_every_procedure_ends_with_default_choices(ruleset_id: str, face: str) -> None:
+    for request in tried(ruleset_id):
+        if not reasons_of(request):
+            procedure = ruleset(ruleset_id).perform(request.fight, request.intent)
+            assert run(procedure, chained(rolling(face), defaults)).question is None, request.case
+
+
+@every_ruleset
+def test_nothing_that_happens_by_itself_waits_for_anybody(ruleset_id: str) -> None:
+    for request in tried(ruleset_id):
+        for moment in Moment:
+            assert (
+                run(ruleset(ruleset_id).tick(request.fight, moment), chained(rolling("low"), defaults)).question is None
+            )
+
+
+@every_ruleset
+def test_an_unknown_form_is_refused_and_not_offered(ruleset_id: str) -> None:
+    request = tried(ruleset_id)[0]
+    intent = Intent(actor=request.intent.actor, parts=(Part(form="no_such_form"),))
+    assert ruleset(ruleset_id).preview(request.fight, intent).reasons
+    with pytest.raises(Refused):
+        run(ruleset(ruleset_id).perform(request.fight, intent), defaults)
+
+
+# --- Bounds ---------------------------------------------------------------------------------------------------
+
+
+def _standing(fight: Fight, change: Change) -> Json:
+    """What stands where a change is made."""
+    combatant = fight.combatants.get(change.of)
+    if combatant is not None:
+        return _of_combatant(combatant, change.field)
+    if change.of == FIGHT:
+        return value_at({"flags": fight.flags, "round": fight.round, "current": fight.current}, change.field)
+    return _of_item(_item(fight, change.of), change.field)
+
+
+def _of_combatant(combatant: Combatant, path: str) -> Json:
+    head, _, rest = path.partition(".")
+    if head == "budget":
+        return combatant.budget.get(rest)
+    return value_at(combatant.flags, rest) if head == "flags" else combatant.sheet.value(path)
+
+
+def _item(fight: Fight, item_id: str) -> Item:
+    if item_id in fight.things:
+        return fight.things[item_id]
+    found = [combatant.sheet.item(item_id) for combatant in fight.combatants.values()]
+    (item,) = [one for one in found if one is not None]
+    return item
+
+
+def _of_item(item: Item, path: str) -> Json:
+    head, _, rest = path.partition(".")
+    if head == "zones":
+        return item.zones[rest.partition(".")[0]].damage_points
+    return item.quantity if head == "quantity" else item.value(path)
+
+
+def _described(ruleset_id: str, fight: Fight, change: Change) -> Field | None:
+    """The field a change names, None for numbers that are no field (budget, damage points, quantity)."""
+    info = ruleset_info(ruleset_id)
+    head, _, rest = change.field.partition(".")
+    if change.of in fight.combatants:
+        if head == "budget":
+            assert rest in {budget.key for budget in info.budgets}
+            return None
+        if head == "flags":
+            return next(flag.field for flag in info.flags if flag.scope == "combatant" and flag.field.path == rest)
+        return info.sheet.field(change.field)
+    kind = info.kind(_item(fight, change.of).kind)
+    assert kind is not None
+    if head == "zones":
+        zone, _, key = rest.partition(".")
+        assert (key, zone in {known.key for known in info.zones}) == ("damage_points", True)
+        return None
+    return None if head == "quantity" else next(field for field in kind.schema.fields if field.path == change.field)
+
+
+@every_ruleset
+def test_every_change_names_a_described_field_and_the_value_that_stood_there(ruleset_id: str) -> None:
+    for request in tried(ruleset_id):
+        fight = request.fight
+        for event in request.events() or ():
+            for change in event.changes if isinstance(event, Happened) else ():
+                field = _described(ruleset_id, fight, change)
+                stands = _standing(fight, change)
+                if stands is None and field is not None and change.before is not None:
+                    stands = field.default
+                assert thawed(stands) == thawed(change.before), (request.case, change)
+                assert change.before != change.after, (request.case, change)
+                if field is not None and change.after is not None:
+                    assert field.check(change.after) is None, (request.case, change)
+                fight = apply(fight, [change])
+
+
+@every_ruleset
+def test_budgets_never_go_below_nothing(ruleset_id: str) -> None:
+    for request, event in all_events(ruleset_id):
+        for change in event.changes if isinstance(event, Happened) else ():
+            if change.field.startswith("budget."):
+                assert isinstance(change.after, int), request.case
+                assert change.after >= 0, (request.case, change)
+
+
+# --- Trace ----------------------------------------------------------------------------------------------------
+
+
+@every_ruleset
+def test_every_event_cites_rules_that_exist(ruleset_id: str) -> None:
+    known = set(ruleset_info(ruleset_id).rules)
+    for request, event in all_events(ruleset_id):
+        assert event.rules, (request.case, event.term)
+        assert set(event.rules) <= known, (request.case, event.term)
+        for modifier in event.modifiers if isinstance(event, Rolled) else ():
+            assert modifier.rules, (request.case, modifier)
+            assert set(modifier.rules) <= known, (request.case, modifier)
+
+
+@every_ruleset
+def test_every_id_of_an_event_is_in_the_glossary(ruleset_id: str) -> None:
+    known = set(ruleset_info(ruleset_id).glossary.terms)
+    missing = set()
+    for _, event in all_events(ruleset_id):
+        missing |= {event.term, *event.data} - known
+        if isinstance(event, Rolled):
+            missing |= {event.outcome, *(modifier.key for modifier in event.modifiers)} - known
+    assert sorted(missing) == []
+
+
+@every_ruleset
+def test_every_reason_has_a_sentence_and_a_rule(ruleset_id: str) -> None:
+    info = ruleset_info(ruleset_id)
+    for request in tried(ruleset_id):
+        for reason in ruleset(ruleset_id).preview(request.fight, request.intent).reasons:
+            assert info.glossary.terms[f"reason.{reason.code}"].says, reason.code
+            assert set(reason.rules) <= set(info.rules), reason
+
+
+@every_ruleset
+def test_every_id_of_a_schema_is_in_the_glossary(ruleset_id: str) -> None:
+    info = ruleset_info(ruleset_id)
+    schemas = (info.sheet, *(kind.schema for kind in info.kinds))
+    fields = [field for schema in schemas for field in schema.fields]
+    fields += [field for schema in schemas for collection in schema.collections for field in collection.fields]
+    fields += [flag.field for flag in info.flags]
+    found = {collection.label for schema in schemas for collection in schema.collections}
+    found |= {collection.group for schema in schemas for collection in schema.collections if collection.group}
+    found |= {field.label for field in fields} | {field.group for field in fields if field.group}
+    found |= {field.choice_label(choice) for field in fields for choice in field.choices}
+    found |= {kind.key for kind in info.kinds} | {trait.label for kind in info.kinds for trait in kind.traits}
+    found |= {pool.key for pool in info.pools} | {budget.key for budget in info.budgets}
+    found |= {status.key for status in info.statuses} | {zone.key for zone in info.zones}
+    found |= {mark.term for pool in info.pools for mark in pool.marks(15)}
+    assert sorted(found - set(info.glossary.terms)) == []
+
+
+@every_ruleset
+def test_everything_described_cites_rules_that_exist(ruleset_id: str) -> None:
+    info = ruleset_info(ruleset_id)
+    cited: set[str] = {rule for pool in info.pools for rule in pool.rules}
+    cited |= {rule for budget in info.budgets for rule in budget.rules}
+    cited |= {rule for status in info.statuses for rule in status.rules}
+    cited |= {rule for option in info.options for rule in option.rules}
+    cited |= {rule for ruling in info.rulings for rule in ruling.rules}
+    cited |= {rule for kind in info.kinds for trait in kind.traits for rule in trait.rules}
+    for schema in (info.sheet, *(kind.schema for kind in info.kinds)):
+        cited |= {rule for field in schema.fields for rule in field.rules}
+    assert sorted(cited - set(info.rules)) == []
+
+
+# --- Serialisation --------------------------------------------------------------------------------------------
+
+
+@every_ruleset
+def test_events_survive_json(ruleset_id: str) -> None:
+    for request, event in all_events(ruleset_id):
+        written = event_to_json(event)
+        assert json.loads(json.dumps(written)) == written, (request.case, event.term)
+
+
+@every_ruleset
+def test_a_schema_accepts_its_own_defaults(ruleset_id: str) -> None:
+    info = ruleset_info(ruleset_id)
+    for schema in (info.sheet, *(kind.schema for kind in info.kinds)):
+        assert schema.check(schema.complete({})) == ()
+
+
+# --- Options --------------------------------------------------------------------------------------------------
+
+
+@every_ruleset
+def test_every_value_of_every_house_rule_is_pinned_down_by_a_golden_case(ruleset_id: str) -> None:
+    tried_values = {(key, str(value)) for case in own_cases(ruleset_id) for key, value in case.options.items()}
+    for option in ruleset_info(ruleset_id).options:
+        if not option.values:
+            assert any(key == option.key for key, _ in tried_values), option.key
+        for value in option.values:
+            assert value.value == option.default or (option.key, str(value.value)) in tried_values, option.key
