@@ -60,7 +60,7 @@ def _load(record: dict[str, Any]) -> tuple[Model, str]:
     if old is None:
         loaded.save()
         return new, "new"
-    names = [new._meta.get_field(name).attname for name in record["fields"]]
+    names = [field.attname for field in new._meta.concrete_fields if field.name in record["fields"]]
     differing = {name: getattr(new, name) for name in names if getattr(new, name) != getattr(old, name)}
     if getattr(old, "retired", False):
         differing["retired"] = False
