@@ -31,14 +31,14 @@ def measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Measured:
 
 def test_a_function_is_measured_without_docstring_and_remarks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     one = measured(tmp_path, monkeypatch)
-    assert (one.lines, one.complexity) == (6, 4)
+    assert (one.lines, one.complexity) == (6, 3)
 
 
 def test_a_function_over_its_budget_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    strict = Budget(usual_function=3, function=5, complexity=3, file=100)
+    strict = Budget(usual_function=3, function=5, complexity=2, file=100)
     assert list(budgets.function_findings(strict, [measured(tmp_path, monkeypatch)])) == [
         "long.py:2 long: 6 lines (limit 5)",
-        "long.py:2 long: complexity 4 (limit 3)",
+        "long.py:2 long: complexity 3 (limit 2)",
     ]
 
 
