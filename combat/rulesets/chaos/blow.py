@@ -4,14 +4,14 @@ from typing import NamedTuple
 
 from combat.core.citation import cite
 from combat.core.dice import Dice, Faces
-from combat.core.event import Change, Happened, Rolled, modifier_to_json
+from combat.core.event import Change, Happened, Rolled
 from combat.core.procedure import Emit, Roll
 from combat.core.value import Json
-from combat.rulesets.chaos.cover import Barrier, CoverCheck
+from combat.rulesets.chaos.cover import Barrier, CoverCheck, Shelter
 from combat.rulesets.chaos.critical import Criticals
 from combat.rulesets.chaos.damage import NO_FLAMES, ZONES, Flames, Steps, Victim, Wound, step, wound
 from combat.rulesets.chaos.data import number
-from combat.rulesets.chaos.roll import W100, degrees
+from combat.rulesets.chaos.roll import W100, degrees, rolled
 from combat.rulesets.chaos.scene import Mark, Scene, Told
 from combat.rulesets.chaos.weapon import barrier_step
 
@@ -37,46 +37,27 @@ def blow(scene: Scene, mark: Mark, n: int) -> Told[None]:
     if shelter is None or check is None:
         return (yield from _on_target(scene, mark, n, None, NO_FLAMES))
     face = (yield Roll(f"hit.{n}.cover", mark.victim.id, W100)).faces[0]
-    rolled, held = _cover_rolled(scene, mark, n, check, face)
-    yield Emit(rolled)
-    if not held:
+    yield Emit(_cover_rolled(mark, shelter, n, check, face))
+    if not check.goal.is_reached(face):
         return (yield from _on_target(scene, mark, n, None, NO_FLAMES))
     if scene.flame:
-        flames = Flames(covered=True, degrees=degrees(check.target_number, face))
+        flames = Flames(covered=True, degrees=degrees(check.goal.target_number, face))
         return (yield from _on_target(scene, mark, n, shelter.barrier, flames))
     if shelter.barrier.hostage is not None:
         return (yield from _on_hostage(scene, mark, n, shelter.barrier, shelter.barrier.hostage))
     return (yield from _on_cover(scene, mark, n, shelter.barrier))
 
 
-def _cover_rolled(scene: Scene, mark: Mark, n: int, check: CoverCheck, face: int) -> tuple[Rolled, bool]:
-    """The cover roll as it is told, and whether the cover takes the hit.
+def _cover_rolled(mark: Mark, shelter: Shelter, n: int, check: CoverCheck, face: int) -> Rolled:
+    """The cover roll as it is told.
 
     Rule: CHA-5.3.
     """
-    target = check.target_number
-    held = check.window is not None and check.window[1] is not None and face <= check.window[1]
-    options = [check.option] if check.option else []
-    if not scene.house.strict_under:
-        options.append("strict_under")
-    barrier = mark.shelter.barrier.id if mark.shelter is not None else ""
-    data: dict[str, Json] = {
-        "hit": n,
-        "target": mark.victim.id,
-        "item": barrier,
-        "target_number": target,
-        "base": [modifier_to_json(modifier) for modifier in check.base],
-        "pierced": check.pierced,
-        "degrees" if held else "degrees_of_failure": degrees(target, face),
-    }
-    if options:
-        data["option"] = options
-    outcome = "success" if held else "failure"
-    modifiers = check.modifiers
-    return (
-        Rolled("cover_roll", mark.victim.id, W100, (face,), modifiers, face, check.window, outcome, COVER_ROLL, data),
-        held,
-    )
+    target = mark.victim.id
+    data: dict[str, Json] = {"hit": n, "target": target, "item": shelter.barrier.id, "pierced": check.pierced}
+    if check.option:
+        data["option"] = [check.option]
+    return rolled("cover_roll", target, check.goal, face, COVER_ROLL, data)
 
 
 class Dealt(NamedTuple):
@@ -201,8 +182,8 @@ def _on_cover(scene: Scene, mark: Mark, n: int, barrier: Barrier) -> Told[None]:
     Rule: CHA-5.12.
     """
     faces = (yield Roll(f"hit.{n}.damage", scene.actor, scene.dice)).faces
-    rolled = max(sum(faces) + scene.dice.bonus, 0)
-    steps: Steps = [step("rolled_damage", rolled, HIT[:1])]
+    amount = max(sum(faces) + scene.dice.bonus, 0)
+    steps: Steps = [step("rolled_damage", amount, HIT[:1])]
     if scene.barrier_penetration:
         steps.append(step("penetration", scene.barrier_penetration, BARRIER))
     data: dict[str, Json] = {
@@ -210,13 +191,13 @@ def _on_cover(scene: Scene, mark: Mark, n: int, barrier: Barrier) -> Told[None]:
         "target": mark.victim.id,
         "aimed_at": mark.victim.id,
         "item": barrier.id,
-        "rolled_damage": rolled,
+        "rolled_damage": amount,
         "faces": faces,
         "bonus": scene.dice.bonus,
         "penetration": scene.barrier_penetration,
         "steps": steps,
     }
-    changes = _barrier_struck(scene, barrier, rolled, data)
+    changes = _barrier_struck(scene, barrier, amount, data)
     if barrier.vehicle:
         data["vehicle_table"] = _vehicle_bonus(scene)
     yield Emit(Happened("cover_hit", barrier.id, data, changes, COVER_HIT))

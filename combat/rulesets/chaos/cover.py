@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from combat.core.citation import cite
-from combat.core.dice import Window
 from combat.core.event import Change, Modifier
 from combat.core.fight import Combatant
 from combat.core.rounding import floor_div
@@ -13,7 +12,7 @@ from combat.rulesets.chaos.damage import Victim
 from combat.rulesets.chaos.data import TABLES, number, rules
 from combat.rulesets.chaos.options import House
 from combat.rulesets.chaos.person import as_modifiers, value_bill
-from combat.rulesets.chaos.roll import window
+from combat.rulesets.chaos.roll import Goal, goal
 
 PIERCED = number("pierced_bonus")
 ADDITION = number("cover_addition")
@@ -107,10 +106,7 @@ class Barrier:
 class CoverCheck(NamedTuple):
     """The cover roll of one hit; ``option`` names the house rule that acted, "" if none did."""
 
-    base: tuple[Modifier, ...]
-    modifiers: tuple[Modifier, ...]
-    target_number: int
-    window: Window | None
+    goal: Goal
     pierced: bool
     option: str
 
@@ -149,7 +145,7 @@ class Shelter:
         found = self.checks.get((own, pierced))
         if found is None:
             found = self.checks[own, pierced] = self._worked_out(own, pierced)
-        return found if found.window is not None and found.target_number >= LOWEST else None
+        return found if found.goal.window is not None and found.goal.target_number >= LOWEST else None
 
     def _worked_out(self, own: int, pierced: bool) -> CoverCheck:
         """Own bonus and additions, or 10 when pierced; then halved after a quick move; then 10 less against blasts.
@@ -165,10 +161,9 @@ class Shelter:
             bonus = half
         if self.explosive:
             found.append(BLAST)
-            bonus += BLAST.value
         option = "pierced_extras" if pierced and self.house.pierced_extras else ""
-        base = (Modifier(key, start, "add", cited),)
-        return CoverCheck(base, tuple(found), bonus, window(bonus, self.house.strict_under), pierced, option)
+        start_of = (Modifier(key, start, "add", cited),)
+        return CoverCheck(goal(start_of, tuple(found), self.house.strict_under), pierced, option)
 
 
 def additions_of(who: Combatant) -> tuple[Modifier, ...]:

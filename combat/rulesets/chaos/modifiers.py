@@ -160,11 +160,3 @@ def options_in(shot: Shot, modifiers: tuple[Modifier, ...]) -> tuple[str, ...]:
     if shot.house.laser_aimed and "laser_marker" in shot.weapon.grants:
         found.append("laser_marker")
     return tuple(found)
-
-
-def points_of(base: tuple[Modifier, ...], modifiers: tuple[Modifier, ...]) -> int:
-    """The target number: where the sum starts and everything added to it.
-
-    Rule: CHA-3.1.
-    """
-    return sum([modifier.value for modifier in base]) + sum([modifier.value for modifier in modifiers])

@@ -1,13 +1,16 @@
 """Aktionspunkte, CHA-8: what is announced, and what is paid once it takes effect."""
 
 from combat.core.citation import Citations, cite
-from combat.core.event import Change, Event, Happened
+from combat.core.event import Change, Happened
 from combat.core.fight import Combatant
 from combat.core.value import Json
 from combat.rulesets.chaos.data import number
 from combat.rulesets.chaos.person import points
 
-PRICES = {key: number(f"{key}_price") for key in ("extra_degree", "cancel_degree", "extra_critical_die")}
+SPEND = ("extra_degree", "extra_critical_die", "cancel_degree", "extra_action_unit")
+PRICES = {key: number(f"{key}_price") for key in SPEND}
+ADDED = number("extra_degree")
+CANCELLED = number("cancelled_degree")
 PAID = cite("CHA-8.2", "CHA-8.4")
 
 
@@ -21,7 +24,7 @@ class Purse:
         self.action_points = points(combatant.sheet, "action_points")
         self.announced = announced
 
-    def take(self, key: str, data: dict[str, Json], cited: Citations = PAID) -> Event | None:
+    def take(self, key: str, data: dict[str, Json], cited: Citations = PAID) -> Happened | None:
         """Pay for something announced that takes effect now; None if it was not announced or is used up.
 
         Rule: CHA-8.4.
@@ -34,3 +37,22 @@ class Purse:
         told: dict[str, Json] = {"who": self.id, "action_points": PRICES[key], "spend": key, **data}
         change = Change(self.id, "pools.action_points", before, self.action_points)
         return Happened("points_spent", self.id, told, (change,), cited)
+
+
+def after_points(found: int, own: Purse, other: Purse | None) -> tuple[int, list[Happened]]:
+    """Degrees of a successful roll after its own side added one and the other side took one, never below 0.
+
+    Rule: CHA-3.12.
+    """
+    events: list[Happened] = []
+    added = own.take("extra_degree", {"before": found, "degrees": found + ADDED})
+    if added is not None:
+        events.append(added)
+        found += ADDED
+    if other is None or found <= 0:
+        return found, events
+    taken = other.take("cancel_degree", {"before": found, "degrees": found - CANCELLED})
+    if taken is not None:
+        events.append(taken)
+        found -= CANCELLED
+    return found, events

@@ -76,7 +76,7 @@ class Scene:
 
 
 class Mark:
-    """One whom hits of an attack are meant for; ``dodged``: he turned aside, which halves flames."""
+    """One whom hits of an attack are meant for; ``dodged``: he turned aside from flames, which halves them."""
 
     __slots__ = ("criticals", "dodged", "index", "shelter", "victim")
 

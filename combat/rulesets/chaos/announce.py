@@ -1,0 +1,162 @@
+"""Die Ansage: what an intent names, checked against what the form may carry; nothing of it is trusted."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from combat.core.citation import cite
+from combat.core.fight import Fight
+from combat.core.intent import Intent, Part, Reason
+from combat.core.schema import Field, FieldKind
+from combat.core.sheet import Item
+from combat.core.value import Json, JsonMap
+from combat.rulesets.chaos.body import text, words
+from combat.rulesets.chaos.modifiers import STATED
+from combat.rulesets.chaos.purse import SPEND
+from combat.rulesets.chaos.words import MODES, ZONES
+
+GUIDANCE = ("shooter", "self")
+RANGED = ("firearm", "launcher", "bow")
+NOTHING: tuple[str, ...] = ()
+
+
+class Announced(NamedTuple):
+    """What is announced with a shot; ``spend`` counts what action points are meant for, ``assign`` holds indices."""
+
+    mode: str
+    moving: bool
+    called_zone: str
+    stated: frozenset[str]
+    self_guided: bool
+    assign: tuple[int, ...]
+    spend: Mapping[str, int]
+    give_up_aim: bool
+
+
+@lru_cache(maxsize=256)
+def shooting_fields(
+    modes: tuple[str, ...], guidance: tuple[str, ...], targets: int, in_motion: bool
+) -> tuple[Field, ...]:
+    """What a shot may carry: ``modes`` and ``guidance`` are open, the hits may go to so many targets.
+
+    Whoever is in motion shoots from motion unless he says otherwise.
+    """
+    zones: list[Field] = [
+        Field(path="mode", kind=FieldKind.CHOICE, choices=modes, default=modes[0] if modes else None,
+              optional=not modes, term="fire_mode", rules=cite("CHA-3.3")),
+        Field(path="called_zone", kind=FieldKind.CHOICE, choices=ZONES, optional=True, rules=cite("CHA-7.1")),
+        Field(path="moving", kind=FieldKind.BOOLEAN, default=in_motion, term="moving_shot", rules=cite("CHA-2.10")),
+        Field(path="give_up_aim", kind=FieldKind.BOOLEAN, default=False, rules=cite("CHA-2.12")),
+        Field(path="modifiers", kind=FieldKind.CHOICES, choices=STATED, default=NOTHING, term="modifier",
+              rules=cite("CHA-3.2")),
+        Field(path="guidance", kind=FieldKind.CHOICE, choices=guidance, default="shooter", rules=cite("CHA-3.10")),
+        Field(path="assign", kind=FieldKind.CHOICES, choices=tuple([str(index) for index in range(targets)]),
+              default=NOTHING, rules=cite("CHA-3.14")),
+        Field(path="spend", kind=FieldKind.CHOICES, choices=SPEND, default=NOTHING, rules=cite("CHA-8.2")),
+    ]  # fmt: skip
+    return tuple(zones)
+
+
+def _plain(key: str, found: Json) -> Json:
+    """A value as its field knows it: indices as words, an empty choice as none."""
+    if key == "assign" and isinstance(found, list | tuple):
+        return [str(index) if isinstance(index, int) else index for index in found]
+    return None if key == "called_zone" and found == "" else found
+
+
+def checked(fields: tuple[Field, ...], parameters: JsonMap) -> tuple[dict[str, Json], tuple[Reason, ...]]:
+    """The parameters that are given and right, and a reason for each that is wrong; what no field names is left out."""
+    given: dict[str, Json] = {}
+    reasons = []
+    for known in fields:
+        if known.path not in parameters:
+            continue
+        found = _plain(known.path, parameters[known.path])
+        error = known.check(found)
+        if error is not None:
+            reasons.append(Reason("bad_parameter", {"path": error.path, "code": error.code, **error.data}))
+        elif found is not None:
+            given[known.path] = found
+    return given, tuple(reasons)
+
+
+def counted(keys: tuple[str, ...]) -> dict[str, int]:
+    """How often each key is named."""
+    found: dict[str, int] = {}
+    for key in keys:
+        found[key] = found.get(key, 0) + 1
+    return found
+
+
+def announced(
+    parameters: JsonMap, modes: tuple[str, ...], guided: bool, targets: int, in_motion: bool
+) -> tuple[Announced, tuple[Reason, ...]]:
+    """What the parameters say, with the defaults of what they leave out, and what is wrong with them."""
+    guidance = GUIDANCE if guided else GUIDANCE[:1]
+    given, reasons = checked(shooting_fields(MODES, guidance, targets, in_motion), parameters)
+    found = Announced(
+        mode=text(given.get("mode"), modes[0] if modes else MODES[0]),
+        moving=given.get("moving", in_motion) is True,
+        called_zone=text(given.get("called_zone")),
+        stated=frozenset(words(given.get("modifiers"))),
+        self_guided=given.get("guidance") == "self",
+        assign=tuple([int(index) for index in words(given.get("assign"))]),
+        spend=counted(words(given.get("spend"))),
+        give_up_aim=given.get("give_up_aim") is True,
+    )
+    return found, reasons
+
+
+def single_part(intent: Intent) -> Part | None:
+    """The one part of an intent; None if it has none or several."""
+    return intent.parts[0] if len(intent.parts) == 1 else None
+
+
+def weapon_reasons(item: Item | None, kinds: tuple[str, ...], item_id: str) -> tuple[Reason, ...]:
+    """What is wrong with the weapon that was named."""
+    if item is None:
+        return (Reason("unknown_weapon", {"item": item_id}, cite("CHA-3.1")),)
+    if item.kind != "weapon" or text(item.body.get("weapon_kind"), "firearm") not in kinds:
+        return (Reason("wrong_kind", {"item": item.id}, cite("CHA-3.1")),)
+    return ()
+
+
+def target_reasons(fight: Fight, actor: str, targets: tuple[str, ...]) -> tuple[Reason, ...]:
+    """What is wrong with the targets that were named."""
+    cited = cite("CHA-3.1")
+    if not targets:
+        return (Reason("no_target", {}, cited),)
+    reasons = [Reason("unknown_target", {"target": name}, cited) for name in targets if name not in fight.combatants]
+    if actor in targets:
+        reasons.append(Reason("target_oneself", {"who": actor}, cited))
+    if len(set(targets)) < len(targets):
+        reasons.append(Reason("named_twice", {}, cited))
+    return tuple(reasons) or cover_reasons(fight, targets)
+
+
+def cover_reasons(fight: Fight, targets: tuple[str, ...]) -> tuple[Reason, ...]:
+    """Targets that are said to stand behind something that is not there."""
+    reasons = []
+    for name in targets:
+        cover = fight.combatants[name].flags.get("cover")
+        if not cover:
+            continue
+        thing = fight.things.get(cover) if isinstance(cover, str) else None
+        held = isinstance(cover, str) and cover in fight.combatants and cover != name
+        if not held and (thing is None or thing.kind != "cover"):
+            reasons.append(Reason("unknown_cover", {"target": name}, cite("CHA-5.1")))
+    return tuple(reasons)
+
+
+def distance_reasons(fight: Fight, actor: str, target: str) -> tuple[Reason, ...]:
+    """What is wrong with the distance stated between two: whole metres, not below 0.
+
+    Rule: CHA-0.7.
+    """
+    found = fight.between(actor, target, "distance")
+    cited = cite("CHA-3.2")
+    if found is None:
+        return (Reason("distance_missing", {"target": target}, cited),)
+    if not isinstance(found, int) or isinstance(found, bool):
+        return (Reason("bad_parameter", {"path": "distance", "code": "wrong_type", "kind": "integer"}, cited),)
+    return (Reason("distance_negative", {"target": target, "distance": found}, cited),) if found < 0 else ()

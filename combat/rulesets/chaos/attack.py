@@ -1,0 +1,239 @@
+"""Der Angriffswurf, CHA-3: what is paid for it, the roll itself, and what becomes of weapon, rounds and grenade."""
+
+from typing import NamedTuple
+
+from combat.core.citation import cite
+from combat.core.dice import Dice
+from combat.core.event import Change, Event, Happened
+from combat.core.procedure import Emit, Roll
+from combat.core.value import Json
+from combat.rulesets.chaos.body import text, whole
+from combat.rulesets.chaos.cost import UNITS
+from combat.rulesets.chaos.data import number
+from combat.rulesets.chaos.legality import HEAT_LIMIT, UNIT, UNITS_EACH
+from combat.rulesets.chaos.modifiers import options_in
+from combat.rulesets.chaos.options import JAM_FROM
+from combat.rulesets.chaos.plan import OWN_GUIDANCE, Plan, aim_at
+from combat.rulesets.chaos.purse import PRICES, Purse
+from combat.rulesets.chaos.roll import TEST_DIE, W100, Goal, degrees, goal, rolled
+from combat.rulesets.chaos.scene import Told
+
+DEVIATION_DIE = Dice(1, number("deviation_die"))
+DIRECTION_DIE = Dice(1, number("direction_die"))
+IN_HAND = number("burst_in_hand")
+ATTACK = cite("CHA-3.1", "CHA-3.2")
+AGAIN = cite("CHA-3.10", "CHA-3.11")
+BOUGHT = cite("CHA-2.1", "CHA-8.4")
+PAID = cite("CHA-2.3", "CHA-2.10")
+AIM_USED = cite("CHA-2.12")
+AIM_LOST = cite("CHA-2.6", "CHA-2.12")
+ROUNDS = cite("CHA-3.3")
+JAM = cite("CHA-3.4")
+HEAT = cite("CHA-6.magnetic")
+GRENADE = cite("CHA-3.9", "CHA-3.16")
+MISSED = cite("CHA-3.1")
+
+
+class Shown(NamedTuple):
+    """The deciding attack roll; ``degrees`` of success or, with ``success`` false, of failure."""
+
+    success: bool
+    outcome: str
+    degrees: int
+
+
+def paid(plan: Plan, purse: Purse) -> list[Event]:
+    """Action units, those bought for action points first; the aim that this attack uses up or ends.
+
+    Rule: CHA-2.3.
+    """
+    actor, bought = plan.actor, plan.announced.spend.get(UNIT, 0) * UNITS_EACH
+    events: list[Event] = []
+    if bought:
+        events.append(_units_bought(plan, purse, bought))
+    before = plan.units + bought
+    earlier = plan.shot.earlier
+    changes = [
+        Change(actor.id, f"budget.{UNITS}", before, before - plan.cost),
+        Change(actor.id, "flags.shooting_actions", actor.flags.get("shooting_actions"), earlier + 1),
+    ]
+    fired = fired_before(plan)
+    if "magnetic" in plan.weapon.traits and plan.weapon.id not in fired:
+        changes.append(Change(actor.id, "flags.fired", actor.flags.get("fired"), " ".join((*fired, plan.weapon.id))))
+    data: dict[str, Json] = {"who": actor.id, "action": plan.action, UNITS: plan.cost, "item": plan.weapon.id}
+    events.append(Happened("cost_paid", actor.id, data, tuple(changes), PAID))
+    return events + aim_spent(plan)
+
+
+def _units_bought(plan: Plan, purse: Purse, bought: int) -> Happened:
+    """Rule: CHA-2.1."""
+    actor, before = plan.actor, purse.action_points
+    purse.action_points -= plan.announced.spend[UNIT] * PRICES[UNIT]
+    flag = actor.flags.get("bought_units")
+    changes = (
+        Change(actor.id, "pools.action_points", before, purse.action_points),
+        Change(actor.id, f"budget.{UNITS}", plan.units, plan.units + bought),
+        Change(actor.id, "flags.bought_units", flag, whole(flag) + bought),
+    )
+    data: dict[str, Json] = {"who": actor.id, UNITS: bought, "action_points": before - purse.action_points}
+    return Happened("action_units_bought", actor.id, data, changes, BOUGHT)
+
+
+def fired_before(plan: Plan) -> list[str]:
+    """The magnetic weapons the actor has fired this round.
+
+    Rule: CHA-6.magnetic.
+    """
+    return text(plan.actor.flags.get("fired")).split()
+
+
+def aim_spent(plan: Plan) -> list[Event]:
+    """An aim is used up by the first attack on its target, hit or miss; it may be given up, and the house may let
+    an attack on someone else end it.
+
+    Rule: CHA-2.12.
+    """
+    flags = plan.actor.flags
+    aim = text(flags.get("aim"))
+    if not aim:
+        return []
+    data: dict[str, Json] = {"who": plan.actor.id, "aim": aim}
+    changes = tuple(
+        [Change(plan.actor.id, f"flags.{key}", flags[key], None) for key in ("aim", "aim_target") if flags.get(key)]
+    )
+    if plan.announced.give_up_aim:
+        return [Happened("aim_lost", plan.actor.id, data, changes, AIM_USED)]
+    if aim_at(plan.actor, plan.targets[0].id):
+        return [Happened("aim_used", plan.actor.id, data, changes, AIM_USED)]
+    if not plan.house.aim_disturbed:
+        return []
+    return [Happened("aim_lost", plan.actor.id, {**data, "option": ["aim_disturbed"]}, changes, AIM_LOST)]
+
+
+def guided_goal(plan: Plan) -> Goal:
+    """The second roll of a weapon that guides itself: its own number, no modifiers, neither jam nor dud.
+
+    Rule: CHA-3.11.
+    """
+    return goal((OWN_GUIDANCE,), (), plan.house.strict_under)
+
+
+def is_guided_again(plan: Plan) -> bool:
+    """Whether the weapon rolls once more by itself if the shooter fails.
+
+    Rule: CHA-3.10.
+    """
+    return "fire_and_forget" in plan.weapon.traits and not plan.announced.self_guided
+
+
+def attack_roll(plan: Plan) -> Told[Shown]:
+    """The attack roll and, where the weapon guides itself, its second one.
+
+    Rule: CHA-3.1.
+    """
+    actor = plan.actor.id
+    face = (yield Roll("attack", actor, W100)).faces[0]
+    outcome = outcome_of(plan, face)
+    yield Emit(rolled("attack", actor, plan.goal, face, ATTACK, _told(plan, outcome), outcome=outcome))
+    if outcome != "failure" or not is_guided_again(plan):
+        return Shown(outcome == "success", outcome, degrees(plan.goal.target_number, face))
+    again = guided_goal(plan)
+    face = (yield Roll("attack.again", actor, W100)).faces[0]
+    data: dict[str, Json] = {"target": plan.targets[0].id, "item": plan.weapon.id}
+    yield Emit(rolled("second_attack", actor, again, face, AGAIN, data))
+    success = again.is_reached(face)
+    return Shown(success, "success" if success else "failure", degrees(again.target_number, face))
+
+
+def outcome_of(plan: Plan, face: int) -> str:
+    """What a roll comes to: success, failure, a firearm's jam, a grenade's dud or its burst in the weapon.
+
+    Rule: CHA-3.9.
+    """
+    if plan.trouble is None or face < plan.trouble:
+        return "success" if plan.goal.is_reached(face) else "failure"
+    if plan.weapon.kind != "launcher":
+        return "jam"
+    return "burst_in_hand" if face >= IN_HAND and not plan.weapon.safe else "dud"
+
+
+def _told(plan: Plan, outcome: str) -> dict[str, Json]:
+    """What the event of an attack roll tells beside the numbers of every test."""
+    data: dict[str, Json] = {"target": plan.targets[0].id, "item": plan.weapon.id, "mode": plan.announced.mode}
+    if plan.announced.called_zone:
+        data["called_zone"] = plan.announced.called_zone
+    options = list(options_in(plan.shot, plan.goal.modifiers))
+    if plan.trouble is not None:
+        data["trouble"] = (plan.trouble, TEST_DIE)
+    if plan.weapon.kind == "firearm" and plan.house.jam_from != JAM_FROM:
+        options.append("jam_from")
+    if options:
+        data["option"] = options
+    return data
+
+
+def weapon_after(plan: Plan, shown: Shown) -> list[Event]:
+    """A jam uses no rounds; everything else uses those of the mode, and heats a magnetic weapon.
+
+    Rule: CHA-3.4.
+    """
+    weapon = plan.weapon
+    if shown.outcome == "jam":
+        return [Happened("weapon_jammed", weapon.id, {"item": weapon.id}, (_now(plan, "jammed", True),), JAM)]
+    data: dict[str, Json] = {"item": weapon.id, "shots_fired": plan.shots, "loaded": None}
+    changes: tuple[Change, ...] = ()
+    if weapon.loaded is not None:
+        data["loaded"] = weapon.loaded - plan.shots
+        changes = (Change(weapon.id, "loaded", weapon.loaded, weapon.loaded - plan.shots),)
+    events: list[Event] = [Happened("rounds_fired", weapon.id, data, changes, ROUNDS)]
+    if "magnetic" in weapon.traits and weapon.id in fired_before(plan) and plan.mode.heat:
+        events += _heated(plan)
+    return events
+
+
+def _now(plan: Plan, key: str, value: Json) -> Change:
+    return Change(plan.weapon.id, key, plan.weapon.item.body.get(key), value)
+
+
+def _heated(plan: Plan) -> list[Event]:
+    """Every shooting action with it after its first in a round; at the limit it shuts down once it has fired.
+
+    Rule: CHA-6.magnetic.
+    """
+    weapon = plan.weapon
+    heat = weapon.heat + plan.mode.heat
+    data: dict[str, Json] = {"item": weapon.id, "heat": heat}
+    events: list[Event] = [Happened("heat_gained", weapon.id, data, (_now(plan, "heat", heat),), HEAT)]
+    if heat >= HEAT_LIMIT:
+        changes = (_now(plan, "shut_down", True),)
+        events.append(Happened("weapon_shut_down", weapon.id, {"item": weapon.id, "heat": heat}, changes, HEAT))
+    return events
+
+
+def grenade_lands(plan: Plan, shown: Shown) -> Told[int | None]:
+    """How many metres beside the aimed point a launched grenade bursts; None: it is a dud, or bursts in the weapon.
+
+    Rule: CHA-3.9.
+    """
+    actor, data = plan.actor.id, {"who": plan.actor.id, "item": plan.weapon.id}
+    if shown.outcome in ("dud", "burst_in_hand"):
+        term = "grenade_dud" if shown.outcome == "dud" else "grenade_in_hand"
+        yield Emit(Happened(term, actor, data, (), GRENADE))
+        return None
+    if shown.success:
+        yield Emit(Happened("grenade_burst", actor, {**data, "metres": 0}, (), GRENADE))
+        return 0
+    metres = (yield Roll("deviation", actor, DEVIATION_DIE)).faces[0] + shown.degrees
+    direction = (yield Roll("direction", actor, DIRECTION_DIE)).faces[0]
+    told: dict[str, Json] = {**data, "metres": metres, "direction": direction}
+    yield Emit(Happened("grenade_deviated", actor, told, (), GRENADE))
+    return metres
+
+
+def missed(plan: Plan) -> Happened:
+    """An attack that strikes no one.
+
+    Rule: CHA-3.1.
+    """
+    target = plan.targets[0].id
+    return Happened("missed", target, {"who": plan.actor.id, "target": target, "item": plan.weapon.id}, (), MISSED)

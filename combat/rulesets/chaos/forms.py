@@ -1,0 +1,57 @@
+"""Handlungen: which form of action is worked out where."""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from combat.core.citation import cite
+from combat.core.fight import Fight
+from combat.core.intent import Intent, Offer, Preview, Reason, Refused
+from combat.core.procedure import Procedure
+from combat.rulesets.chaos import apply_hit, repair, shooting, skill_test
+from combat.rulesets.chaos import preview as shot
+
+
+class Form(NamedTuple):
+    """What can be asked of one form of action."""
+
+    offers: Callable[[Fight, str], tuple[Offer, ...]]
+    preview: Callable[[Fight, Intent], Preview]
+    perform: Callable[[Fight, Intent], Procedure]
+
+
+FORMS: Mapping[str, Form] = {
+    shooting.FORM: Form(shot.offers, shot.preview, shooting.perform),
+    skill_test.FORM: Form(skill_test.offers, skill_test.preview, skill_test.perform),
+    repair.FORM: Form(repair.offers, repair.preview, repair.perform),
+    apply_hit.FORM: Form(apply_hit.offers, apply_hit.preview, apply_hit.perform),
+}
+UNKNOWN = Reason("no_such_action", {}, cite("CHA-2.7"))
+
+
+def _form(intent: Intent) -> Form | None:
+    """The form of an intent, which has exactly one part."""
+    return FORMS.get(intent.parts[0].form) if len(intent.parts) == 1 else None
+
+
+def offers(fight: Fight, actor: str) -> tuple[Offer, ...]:
+    """Everything a combatant may do, and what the game master may do with his things; nothing for a stranger."""
+    if actor not in fight.combatants:
+        return ()
+    return tuple([offer for form in FORMS.values() for offer in form.offers(fight, actor)])
+
+
+def preview(fight: Fight, intent: Intent) -> Preview:
+    """What an intent would need."""
+    form = _form(intent)
+    return Preview(reasons=(UNKNOWN,)) if form is None else form.preview(fight, intent)
+
+
+def perform(fight: Fight, intent: Intent) -> Procedure:
+    """Do it. Raises Refused with all reasons before the first question.
+
+    Rule: CHA-2.7.
+    """
+    form = _form(intent)
+    if form is None:
+        raise Refused((UNKNOWN,))
+    yield from form.perform(fight, intent)

@@ -1,0 +1,192 @@
+"""Was nicht geht, CHA-2 und CHA-3: every reason why a shot as announced is refused."""
+
+from collections.abc import Callable, Mapping
+
+from combat.core.citation import cite
+from combat.core.intent import Reason
+from combat.rulesets.chaos.body import whole
+from combat.rulesets.chaos.data import number, rules
+from combat.rulesets.chaos.modifiers import range_modifier
+from combat.rulesets.chaos.person import can_act, points
+from combat.rulesets.chaos.plan import Plan, stated_against
+from combat.rulesets.chaos.purse import PRICES
+from combat.rulesets.chaos.weapon import shots_of
+
+HEAT_LIMIT = number("heat_limit")
+BOUGHT_HIGHEST = number("bought_action_units_highest")
+UNITS_EACH = number("action_units_per_action_point")
+UNIT = "extra_action_unit"
+PER_ROLL = ("extra_degree", "cancel_degree")
+
+type Check = Callable[[Plan], Reason | None]
+
+
+def _actor(plan: Plan) -> Reason | None:
+    """An unconscious or dead character cannot act.
+
+    Rule: CHA-2.9.
+    """
+    return None if can_act(plan.actor.sheet) else Reason("cannot_act", {"who": plan.actor.id}, cite("CHA-2.9"))
+
+
+def _broken(plan: Plan) -> Reason | None:
+    """Rule: CHA-7.12."""
+    broken = plan.weapon.item.body.get("broken") is True
+    return Reason("weapon_broken", {"item": plan.weapon.id}, cite("CHA-7.12")) if broken else None
+
+
+def _jammed(plan: Plan) -> Reason | None:
+    """Rule: CHA-3.4."""
+    jammed = plan.weapon.item.body.get("jammed") is True
+    return Reason("jammed", {"item": plan.weapon.id}, cite("CHA-3.4")) if jammed else None
+
+
+def _overheated(plan: Plan) -> Reason | None:
+    """A magnetic weapon that has shut down stays so until it is cool.
+
+    Rule: CHA-6.magnetic.
+    """
+    hot = plan.weapon.item.body.get("shut_down") is True or plan.weapon.heat >= HEAT_LIMIT
+    return Reason("overheated", {"item": plan.weapon.id}, cite("CHA-6.magnetic")) if hot else None
+
+
+def _mode(plan: Plan) -> Reason | None:
+    """Rule: CHA-3.3."""
+    missing = not shots_of(plan.weapon, plan.announced.mode)
+    return Reason("mode_not_available", {"item": plan.weapon.id}, cite("CHA-3.3")) if missing else None
+
+
+def _ammunition(plan: Plan) -> Reason | None:
+    """Rule: CHA-3.3."""
+    empty = plan.weapon.loaded is not None and plan.weapon.loaded <= 0
+    return Reason("no_ammunition", {"item": plan.weapon.id}, cite("CHA-3.3")) if empty else None
+
+
+def _motion(plan: Plan) -> Reason | None:
+    """In motion the only shooting action is fire_moving, and it needs motion.
+
+    Rule: CHA-2.10.
+    """
+    in_motion = plan.actor.flags.get("in_motion") is True
+    if in_motion is plan.announced.moving:
+        return None
+    return Reason("in_motion" if in_motion else "not_in_motion", {"who": plan.actor.id}, cite("CHA-2.10"))
+
+
+def _called(plan: Plan) -> Reason | None:
+    """Rule: CHA-3.18."""
+    if not plan.announced.called_zone:
+        return None
+    open_to_it = plan.mode.called and not plan.area and plan.weapon.kind != "launcher"
+    return None if open_to_it else Reason("called_shot_not_allowed", {}, cite("CHA-3.18"))
+
+
+def _aim(plan: Plan) -> Reason | None:
+    """Aiming helps neither full auto nor a shot from motion; it may be given up.
+
+    Rule: CHA-2.12.
+    """
+    refused = bool(plan.aim) and (plan.announced.moving or not plan.mode.aimed)
+    return Reason("aim_not_allowed", {"aim": plan.aim}, cite("CHA-3.2", "CHA-2.12")) if refused else None
+
+
+def _split(plan: Plan) -> Reason | None:
+    """Only semi and full automatic fire is split, over targets to whom the same modifiers apply.
+
+    Rule: CHA-3.5.
+    """
+    if not plan.split:
+        return None
+    by_house = plan.announced.mode == "auto" and not plan.house.auto_split
+    if by_house:
+        return Reason("split_not_allowed", {"option": "auto_split"}, cite("CHA-3.5"))
+    if plan.mode.split and _alike(plan):
+        return None
+    return Reason("split_not_allowed", {}, cite("CHA-3.5"))
+
+
+def _alike(plan: Plan) -> bool:
+    """Whether the same modifiers apply to all targets.
+
+    Rule: CHA-3.5.
+    """
+    first = range_modifier(plan.shot)
+    for target in plan.targets[1:]:
+        distance = plan.fight.between(plan.actor.id, target.id, "distance")
+        there = plan.shot._replace(distance=distance if isinstance(distance, int) else None)
+        if range_modifier(there) != first:
+            return False
+        if stated_against(plan.fight, target, plan.announced.stated) != plan.shot.stated:
+            return False
+    return True
+
+
+def _once(plan: Plan) -> Reason | None:
+    """One action point changes the degrees of one roll.
+
+    Rule: CHA-8.2.
+    """
+    twice = [key for key in PER_ROLL if plan.announced.spend.get(key, 0) > 1]
+    return Reason("once_per_roll", {"spend": twice[0]}, cite("CHA-8.2")) if twice else None
+
+
+def _bought(plan: Plan) -> Reason | None:
+    """Rule: CHA-2.1."""
+    now = plan.announced.spend.get(UNIT, 0)
+    if now and now + whole(plan.actor.flags.get("bought_units")) > BOUGHT_HIGHEST:
+        return Reason("too_many_action_units", {"limit": BOUGHT_HIGHEST}, cite("CHA-2.1"))
+    return None
+
+
+def announced_price(spend: Mapping[str, int]) -> int:
+    """The action points of everything announced, if all of it took effect.
+
+    Rule: CHA-8.4.
+    """
+    return sum([PRICES[key] * times for key, times in spend.items()])
+
+
+def _points(plan: Plan) -> Reason | None:
+    """Announcing more than one owns is refused.
+
+    Rule: CHA-8.4.
+    """
+    needed = announced_price(plan.announced.spend)
+    left = points(plan.actor.sheet, "action_points")
+    if needed <= left:
+        return None
+    return Reason("not_enough_action_points", {"needed": needed, "left": left}, cite("CHA-8.2", "CHA-8.4"))
+
+
+def _units(plan: Plan) -> Reason | None:
+    """Rule: CHA-2.7."""
+    left = plan.units + plan.announced.spend.get(UNIT, 0) * UNITS_EACH
+    if plan.cost <= left:
+        return None
+    return Reason("not_enough_action_units", {"needed": plan.cost, "left": left}, rules("action_units_per_round"))
+
+
+CHECKS: tuple[Check, ...] = (
+    _actor,
+    _broken,
+    _jammed,
+    _overheated,
+    _mode,
+    _ammunition,
+    _motion,
+    _called,
+    _aim,
+    _split,
+    _once,
+    _bought,
+    _points,
+    _units,
+)
+
+
+def illegal(plan: Plan) -> tuple[Reason, ...]:
+    """All reasons that refuse a shot; none: it is legal.
+
+    Rule: CHA-2.7.
+    """
+    return tuple([reason for check in CHECKS if (reason := check(plan)) is not None])

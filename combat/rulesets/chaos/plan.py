@@ -1,0 +1,232 @@
+"""Der Schuss, wie er angesagt ist, CHA-3: everything that preview shows and perform uses, worked out once."""
+
+from typing import NamedTuple
+
+from combat.core.event import Modifier
+from combat.core.fight import Combatant, Fight
+from combat.core.intent import GmModifier, Intent, Reason
+from combat.core.value import JsonMap
+from combat.rulesets.chaos import announce
+from combat.rulesets.chaos.announce import Announced
+from combat.rulesets.chaos.body import optional, text, whole
+from combat.rulesets.chaos.cost import price_bill, units_left
+from combat.rulesets.chaos.data import number, rules
+from combat.rulesets.chaos.mode import PRINTED, Mode, modes_of, shots_fired
+from combat.rulesets.chaos.modifiers import Shot, shooting_modifiers
+from combat.rulesets.chaos.options import NEVER_JAMS, House, house_rules
+from combat.rulesets.chaos.person import (
+    Bill,
+    as_modifiers,
+    harm,
+    has_property,
+    has_status,
+    maximum,
+    points,
+    total,
+    weapon_bill,
+)
+from combat.rulesets.chaos.roll import Goal, goal
+from combat.rulesets.chaos.weapon import Weapon, weapon_of
+
+OWN_GUIDANCE = Modifier("own_guidance", number("own_guidance"), "add", rules("own_guidance"))
+JAM_RELIABLE = number("jam_reliable_from")
+DUD = number("dud_from")
+AIMS = ("snap_aim", "aim")
+
+
+class Plan(NamedTuple):
+    """A shot as announced; ``trouble`` is the face from which on it goes wrong whatever the target number."""
+
+    fight: Fight
+    actor: Combatant
+    weapon: Weapon
+    targets: tuple[Combatant, ...]
+    announced: Announced
+    mode: Mode
+    house: House
+    shots: int
+    distance: int | None
+    aim: str
+    area: bool
+    split: bool
+    action: str
+    price: Bill
+    cost: int
+    units: int
+    shot: Shot
+    goal: Goal
+    trouble: int | None
+
+    @property
+    def shrapnel(self) -> bool:
+        """Whether each degree may add a shrapnel hit: within base range only.
+
+        Rule: CHA-3.6.
+        """
+        within = self.distance is not None and self.distance <= self.weapon.base_range
+        return within and "shrapnel" in self.weapon.traits
+
+
+def stated_against(fight: Fight, target: Combatant | None, stated: frozenset[str]) -> frozenset[str]:
+    """What counts against one target: what was named, what is seen of him, and the light.
+
+    Rule: CHA-3.2.
+    """
+    found = set(stated)
+    if fight.flags.get("poor_visibility") is True:
+        found.add("poor_visibility")
+    if target is None:
+        return frozenset(found)
+    fast = target.flags.get("sprinted") is True or has_property(target.sheet, "fast")
+    if fast or has_property(target.sheet, "untouchable"):
+        found.add("target_fast")
+    if has_property(target.sheet, "immobile"):
+        found.add("target_immobile")
+    return frozenset(found)
+
+
+def aim_at(actor: Combatant, target: str) -> str:
+    """The aim an actor has taken at this target, "" if he has none.
+
+    Rule: CHA-2.12.
+    """
+    aim = text(actor.flags.get("aim"))
+    return aim if aim in AIMS and text(actor.flags.get("aim_target"), target) == target else ""
+
+
+def trouble_from(weapon: Weapon, house: House) -> int | None:
+    """The face from which on a firearm jams or a grenade is a dud; None: never, whatever is rolled.
+
+    Rule: CHA-3.4.
+    """
+    if weapon.kind == "launcher":
+        return DUD
+    if weapon.kind != "firearm" or house.jam_from >= NEVER_JAMS:
+        return None
+    return JAM_RELIABLE if "reliable" in weapon.traits else house.jam_from
+
+
+def read(fight: Fight, intent: Intent) -> tuple[Plan | None, tuple[Reason, ...]]:
+    """The plan of a shot, or everything that keeps one from being made."""
+    part = announce.single_part(intent)
+    actor = fight.combatants.get(intent.actor)
+    if part is None or actor is None:
+        return None, (Reason("no_such_action" if part is None else "unknown_actor", {"who": intent.actor}),)
+    item = actor.sheet.item(part.item)
+    wrong = announce.weapon_reasons(item, announce.RANGED, part.item)
+    wrong += announce.target_reasons(fight, actor.id, part.targets)
+    if item is None or wrong:
+        return None, wrong
+    weapon = weapon_of(item)
+    found, wrong = announced_with(actor, weapon, part.parameters, len(part.targets))
+    targets = tuple([fight.combatants[name] for name in part.targets])
+    if not found.self_guided:
+        for target in targets[:1] if is_area(weapon) else targets:
+            wrong += announce.distance_reasons(fight, actor.id, target.id)
+    if wrong:
+        return None, wrong
+    return plan_of(fight, actor, weapon, targets, found, intent.gm_modifiers), ()
+
+
+def announced_with(
+    actor: Combatant, weapon: Weapon, parameters: JsonMap, targets: int
+) -> tuple[Announced, tuple[Reason, ...]]:
+    """What is announced with a weapon, and what is wrong with it."""
+    guided = "fire_and_forget" in weapon.traits
+    in_motion = actor.flags.get("in_motion") is True
+    return announce.announced(parameters, modes_of(weapon), guided, targets, in_motion)
+
+
+def is_area(weapon: Weapon) -> bool:
+    """Whether a weapon strikes everything in a blast or cone.
+
+    Rule: CHA-3.15.
+    """
+    return "explosive" in weapon.traits or "flame" in weapon.traits
+
+
+def plan_of(
+    fight: Fight,
+    actor: Combatant,
+    weapon: Weapon,
+    targets: tuple[Combatant, ...],
+    found: Announced,
+    gm: tuple[GmModifier, ...] = (),
+) -> Plan:
+    """A shot worked out as far as it goes before the dice; without a target nothing counts that depends on one.
+
+    Rule: CHA-3.1.
+    """
+    mode, house, area = PRINTED[found.mode], house_rules(fight.options), is_area(weapon)
+    first = targets[0] if targets else None
+    aimed = first is not None and not found.give_up_aim and not found.self_guided
+    aim = aim_at(actor, first.id) if first is not None and aimed else ""
+    distance = None if first is None else optional(fight.between(actor.id, first.id, "distance"))
+    shot = shot_at(fight, actor, weapon, first, found, aim, house, distance, gm)
+    action = "fire_moving" if found.moving else mode.action
+    price = price_bill(action, actor.sheet, recoil=weapon.recoil)
+    trouble = trouble_from(weapon, house)
+    modifiers = () if found.self_guided else shooting_modifiers(shot)
+    return Plan(
+        fight=fight,
+        actor=actor,
+        weapon=weapon,
+        targets=targets,
+        announced=found,
+        mode=mode,
+        house=house,
+        shots=shots_fired(weapon, found.mode),
+        distance=distance,
+        aim=aim,
+        area=area,
+        split=len(targets) > 1 and not area,
+        action=action,
+        price=price,
+        cost=total(price),
+        units=units_left(fight, actor),
+        shot=shot,
+        goal=goal(start_of(actor, weapon, found.self_guided), modifiers, house.strict_under, trouble),
+        trouble=trouble,
+    )
+
+
+def start_of(actor: Combatant, weapon: Weapon, self_guided: bool) -> tuple[Modifier, ...]:
+    """Where the sum starts: marksmanship with the weapon's skill, or the weapon's own guidance.
+
+    Rule: CHA-3.1, CHA-3.10.
+    """
+    if self_guided:
+        return (OWN_GUIDANCE,)
+    return as_modifiers(weapon_bill(actor.sheet, "marksmanship", weapon.skill))
+
+
+def shot_at(
+    fight: Fight,
+    actor: Combatant,
+    weapon: Weapon,
+    target: Combatant | None,
+    found: Announced,
+    aim: str,
+    house: House,
+    distance: int | None,
+    gm: tuple[GmModifier, ...],
+) -> Shot:
+    """All that the modifiers of a shot at this target depend on.
+
+    Rule: CHA-3.2.
+    """
+    sheet = actor.sheet
+    return Shot(
+        weapon=weapon,
+        mode=found.mode,
+        distance=distance,
+        aim=aim,
+        called=bool(found.called_zone),
+        moving=found.moving,
+        stated=stated_against(fight, target, found.stated),
+        irritated=has_status(sheet, "irritated"),
+        harm=harm(points(sheet, "hit_points"), maximum(sheet, "hit_points")),
+        earlier=whole(actor.flags.get("shooting_actions")),
+        house=house,
+        gm=gm,
+    )

@@ -1,0 +1,93 @@
+"""Schießen, CHA-3: one shooting action from the announcement to the last resistance test."""
+
+from combat.core.fight import Fight
+from combat.core.intent import Intent, Refused
+from combat.core.procedure import Emit, Procedure
+from combat.rulesets.chaos.attack import Shown, attack_roll, grenade_lands, missed, paid, weapon_after
+from combat.rulesets.chaos.blow import blow
+from combat.rulesets.chaos.legality import illegal
+from combat.rulesets.chaos.plan import Plan, read
+from combat.rulesets.chaos.purse import Purse, after_points
+from combat.rulesets.chaos.reaction import Answered, ask_reaction
+from combat.rulesets.chaos.scene import Scene, Told
+from combat.rulesets.chaos.split import split_fire
+from combat.rulesets.chaos.state import aftermath
+from combat.rulesets.chaos.volley import Strike, opening_steps, volley
+
+FORM = "shoot"
+
+
+def legal(fight: Fight, intent: Intent) -> Plan:
+    """The plan of a shot; raises Refused with all reasons if it cannot be made or is not legal.
+
+    Rule: CHA-2.7.
+    """
+    plan, reasons = read(fight, intent)
+    reasons = reasons if plan is None else illegal(plan)
+    if plan is None or reasons:
+        raise Refused(reasons)
+    return plan
+
+
+def perform(fight: Fight, intent: Intent) -> Procedure:
+    """Shoot: ask the targets, pay, roll, and work out every hit. Raises Refused before the first question.
+
+    Rule: CHA-3.1.
+    """
+    plan = legal(fight, intent)
+    answers: list[Answered] = []
+    for index, target in enumerate(plan.targets):
+        answers.append((yield from ask_reaction(fight, target, index, len(plan.targets) == 1)))
+    purse = Purse(plan.actor, dict(plan.announced.spend))
+    yield Emit(*paid(plan, purse))
+    shown = yield from attack_roll(plan)
+    yield Emit(*weapon_after(plan, shown))
+    reached = answers if shown.success else []
+    if plan.weapon.kind == "launcher":
+        metres = yield from grenade_lands(plan, shown)
+        if metres is None:
+            return
+        if 0 < metres <= plan.weapon.traits.get("explosive", 0):
+            reached = answers[:1]
+    if reached:
+        yield from _strike(plan, shown, reached, purse)
+    else:
+        yield Emit(missed(plan))
+
+
+def scene_of(plan: Plan) -> Scene:
+    """Everything the hits of this shot have in common.
+
+    Rule: CHA-5.6.
+    """
+    return Scene(
+        plan.fight,
+        plan.actor.id,
+        plan.weapon,
+        distance=plan.distance,
+        called=plan.announced.called_zone,
+        clears=plan.announced.mode in ("semi", "auto"),
+        house=plan.house,
+    )
+
+
+def _strike(plan: Plan, shown: Shown, answers: list[Answered], purse: Purse) -> Told[None]:
+    """An attack that reaches someone: all reactions first, then the hits, then the resistance tests.
+
+    A grenade that deviated and still catches the one on the aimed point counts as an attack without degrees.
+
+    Rule: CHA-3.12.
+    """
+    others = [Purse(plan.targets[index], answer.announced()) for index, answer in enumerate(answers)]
+    found, steps = 0, opening_steps(0, [])
+    if shown.success:
+        found, events = after_points(shown.degrees, purse, others[0] if len(plan.targets) == 1 else None)
+        steps = opening_steps(shown.degrees, events)
+        yield Emit(*events)
+    scene = scene_of(plan)
+    strike = Strike(plan, scene, shown.success, found, steps, answers, purse, others)
+    order = yield from (split_fire(strike) if plan.split else volley(strike))
+    for n, mark in enumerate(order, 1):
+        yield from blow(scene, mark, n)
+    spell_points = {index: answer.spell_points for index, answer in enumerate(answers)}
+    yield from aftermath(scene, sorted(set(order), key=lambda mark: mark.index), spell_points)

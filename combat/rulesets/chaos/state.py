@@ -1,0 +1,163 @@
+"""Zustände nach Treffern, CHA-7.9 bis 7.15: what an attack leaves behind in those it struck."""
+
+from collections.abc import Iterable
+
+from combat.core.citation import cite
+from combat.core.event import Change, Event, Happened, Modifier
+from combat.core.procedure import Emit, Roll
+from combat.core.value import Json
+from combat.rulesets.chaos.body import optional, text
+from combat.rulesets.chaos.damage import Victim
+from combat.rulesets.chaos.data import number
+from combat.rulesets.chaos.options import House
+from combat.rulesets.chaos.person import (
+    as_modifiers,
+    harm,
+    has_status,
+    is_dead,
+    is_shocked,
+    points,
+    value_bill,
+)
+from combat.rulesets.chaos.roll import W100, Goal, goal, rolled
+from combat.rulesets.chaos.scene import Mark, Scene, Told
+
+SPELL_POINT = number("spell_point_bonus")
+MORTAL = number("mortal_at")
+STATES = cite("CHA-7.10", "CHA-7.14", "CHA-7.15")
+AIM_ENDS = cite("CHA-2.6")
+TEST = cite("CHA-7.9", "CHA-7.13")
+FLAMES = cite("CHA-6.flame")
+SPENT = cite("CHA-9.4", "CHA-9.6")
+
+
+def aftermath(scene: Scene, marks: Iterable[Mark], spell_points: dict[int, int]) -> Told[None]:
+    """What the hits leave behind, target by target, each followed by the hostage he held in front of him.
+
+    Rule: CHA-7.13.
+    """
+    told: set[str] = set()
+    for mark in marks:
+        name = f"resistance.{mark.index}"
+        held = mark.shelter.barrier.hostage if mark.shelter is not None else None
+        for victim, test, spent in ((mark.victim, name, spell_points.get(mark.index, 0)), (held, f"{name}.hostage", 0)):
+            if victim is not None and victim.struck and victim.id not in told:
+                told.add(victim.id)
+                yield from _left_behind(scene, victim, test, spent)
+
+
+def _left_behind(scene: Scene, victim: Victim, test: str, spent: int) -> Told[None]:
+    due = test_is_due(victim, scene.effect.stun)
+    yield Emit(*_state(scene, victim, due))
+    if due:
+        yield from resistance_test(victim, test, spent, scene.house)
+
+
+def test_is_due(victim: Victim, stun: bool) -> bool:
+    """One test per attack and target: hit points were lost, and they are at 20 % or the weapon stuns.
+
+    None if hit points are gone or the target is unconscious already.
+
+    Rule: CHA-7.13.
+    """
+    if not victim.lost or victim.hit_points <= MORTAL or has_status(victim.combatant.sheet, "unconscious"):
+        return False
+    return stun or is_shocked(victim.hit_points, victim.maximum)
+
+
+def _state(scene: Scene, victim: Victim, due: bool) -> list[Event]:
+    """How the one who was struck is now, with everything that ended or began by it.
+
+    Rule: CHA-7.15.
+    """
+    dead = is_dead(victim.hit_points, victim.maximum)
+    down = victim.lost > 0 and victim.hit_points <= MORTAL and not dead
+    mortal = down and not scene.effect.stun
+    sheet = victim.combatant.sheet
+    changes = [_set(victim, "unconscious")] if down and not has_status(sheet, "unconscious") else []
+    if mortal and not has_status(sheet, "mortally_wounded"):
+        changes.append(_set(victim, "mortally_wounded"))
+    changes += _shock(victim)
+    data: dict[str, Json] = {
+        "who": victim.id,
+        "before": victim.before,
+        "lost": victim.lost,
+        "hit_points": victim.hit_points,
+        "maximum": victim.maximum,
+        "status": _status(victim, dead, mortal),
+        "unconscious": down or has_status(sheet, "unconscious"),
+        "resistance_test": due,
+    }
+    events: list[Event] = [Happened("state_after", victim.id, data, tuple(changes), STATES)]
+    if down or dead or (victim.lost and scene.house.aim_disturbed):
+        events += aim_ended(victim, by_house=not down and not dead)
+    if victim.burns and not has_status(sheet, "burning"):
+        events.append(Happened("caught_fire", victim.id, {"who": victim.id}, (_set(victim, "burning"),), FLAMES))
+    return events
+
+
+def _status(victim: Victim, dead: bool, mortal: bool) -> str:
+    if dead:
+        return "dead"
+    if mortal or has_status(victim.combatant.sheet, "mortally_wounded"):
+        return "mortally_wounded"
+    return harm(victim.hit_points, victim.maximum) or "untouched"
+
+
+def _set(victim: Victim, status: str) -> Change:
+    return Change(victim.id, f"statuses.{status}", None, True)
+
+
+def _shock(victim: Victim) -> list[Change]:
+    """The count of rounds in shock: it begins with a hit that leaves 20 % or less and ends at 0 or below.
+
+    Rule: CHA-7.14.
+    """
+    before = optional(victim.combatant.sheet.body.get("shock_rounds"))
+    after = (before or 0) if is_shocked(victim.hit_points, victim.maximum) else None
+    return [Change(victim.id, "shock_rounds", before, after)] if victim.lost and before != after else []
+
+
+def aim_ended(victim: Victim, *, by_house: bool) -> list[Event]:
+    """The aim of someone who is out of action, or who was hit where the house lets that disturb it.
+
+    Rule: CHA-2.6.
+    """
+    flags = victim.combatant.flags
+    aim = text(flags.get("aim"))
+    if not aim:
+        return []
+    data: dict[str, Json] = {"who": victim.id, "aim": aim}
+    if by_house:
+        data["option"] = ["aim_disturbed"]
+    changes = [Change(victim.id, f"flags.{key}", flags[key], None) for key in ("aim", "aim_target") if flags.get(key)]
+    return [Happened("aim_lost", victim.id, data, tuple(changes), AIM_ENDS)]
+
+
+def resistance_goal(victim: Victim, spent: int, house: House) -> Goal:
+    """What a resistance test has to stay under: physical resistance, and the spell points put on it.
+
+    Rule: CHA-7.13.
+    """
+    modifiers = (Modifier("spell_points", SPELL_POINT * spent, "add", SPENT),) if spent else ()
+    return goal(as_modifiers(value_bill(victim.combatant.sheet, "physical_resistance")), modifiers, house.strict_under)
+
+
+def resistance_test(victim: Victim, name: str, spent: int, house: House) -> Told[None]:
+    """The test against falling unconscious; spell points put on it are paid with the roll.
+
+    Rule: CHA-7.9.
+    """
+    found = resistance_goal(victim, spent, house)
+    if spent:
+        before = points(victim.combatant.sheet, "spell_points")
+        change = Change(victim.id, "pools.spell_points", before, before - spent)
+        yield Emit(
+            Happened("spell_points_spent", victim.id, {"who": victim.id, "spell_points": spent}, (change,), SPENT)
+        )
+    face = (yield Roll(name, victim.id, W100)).faces[0]
+    yield Emit(rolled("resistance_test", victim.id, found, face, TEST, {"target": victim.id}))
+    if not found.is_reached(face):
+        fallen: dict[str, Json] = {"who": victim.id, "status": "unconscious"}
+        ended = [] if house.aim_disturbed else aim_ended(victim, by_house=False)
+        yield Emit(Happened("status_set", victim.id, fallen, (_set(victim, "unconscious"),), TEST), *ended)
