@@ -15,10 +15,14 @@ MOST_ROUNDS = 100
 
 
 class TrackMark(NamedTuple):
-    """At this many points or fewer the word holds; ``dot`` marks boxes instead, and the word goes into the legend."""
+    """At this many points or fewer the word holds; ``dot`` marks boxes instead, and the word goes into the legend.
+
+    ``effect`` is what it costs; a narrow screen leaves it out, the state itself names it.
+    """
 
     at: int
     word: str
+    effect: str = ""
     dot: bool = False
     now: bool = False
 
@@ -37,9 +41,11 @@ def _ticks(maximum: int, marks: Iterable[TrackMark]) -> str:
         if 0 < mark.at < maximum and not mark.dot:
             x = _n((maximum - mark.at - 1) * 100 / maximum + 0.28)
             now = ' class="now"' if mark.now else ""
+            effect = f'<tspan class="l-name--far" dx="4">{escape(mark.effect)}</tspan>' if mark.effect else ""
             drawn.append(
                 f'<line class="tick" x1="{x}%" x2="{x}%" y1="23" y2="37"/>'
-                f'<svg x="{x}%" y="0" overflow="visible"><text x="5" y="36"{now}>{escape(mark.word)}</text></svg>'
+                f'<svg x="{x}%" y="0" overflow="visible"><text x="5" y="36"{now}>{escape(mark.word)}{effect}</text>'
+                "</svg>"
             )
     return "".join(drawn)
 

@@ -107,7 +107,10 @@ class PoolView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatusView:
-    """A state that holds or could be set. ``severity`` 0 to 4 on the scale of harm; ``follows``: by rule alone."""
+    """A state that holds or could be set. ``severity`` 0 to 4 on the scale of harm; ``follows``: from a pool, by rule.
+
+    ``stored``: it stands in the body and can be set and lifted.
+    """
 
     key: str
     label: str
@@ -116,6 +119,7 @@ class StatusView:
     follows: bool
     effect: str = ""
     means: str = ""
+    stored: bool = False
     rules: tuple[str, ...] = ()
 
 
@@ -210,6 +214,19 @@ class MagazineView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OfferView:
+    """Something he may do now with a thing, or why not. ``query`` opens the panel with it filled in."""
+
+    form: str
+    label: str
+    cost: str
+    query: str
+    needs_target: bool = False
+    refused: tuple[str, ...] = ()
+    cites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ItemView:
     """A thing he carries. ``specs`` is its short line, ``fields`` all it holds; ``states`` are those that hold now.
 
@@ -240,6 +257,7 @@ class ItemView:
     fitted: tuple["ItemView", ...] = ()
     magazine: MagazineView | None = None
     table: TableView | None = None
+    offers: tuple[OfferView, ...] = ()
     worn: bool = False
 
 
@@ -300,6 +318,7 @@ class GroupView:
     fields: tuple[FieldView, ...]
     bonuses: Mapping[str, ValueView] = field(default_factory=dict)
     grid: bool = False
+    assumption: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -350,6 +369,7 @@ class SheetView:
     gear: tuple[ItemView, ...] = ()
     groups: tuple[GroupView, ...] = ()
     values: tuple[ValueView, ...] = ()
+    offers: tuple[OfferView, ...] = ()
     collections: tuple[CollectionView, ...] = ()
     notes: FieldView | None = None
     money: int = 0
@@ -364,7 +384,7 @@ class SheetView:
     @property
     def settable(self) -> tuple[StatusView, ...]:
         """The states a person may set by hand and that do not hold."""
-        return tuple(status for status in self.statuses if not status.held and not status.follows)
+        return tuple(status for status in self.statuses if not status.held and status.stored)
 
     @property
     def main_pool(self) -> PoolView | None:

@@ -6,7 +6,14 @@ import { saySaved } from "./say.js";
 const words = document.body.dataset;
 let queue = Promise.resolve();
 
+/* Several choices of one field are one value. */
+function choicesOf(input, isOn) {
+  const boxes = input.closest("[data-choices]").querySelectorAll("input[type=checkbox]");
+  return [...boxes].filter(isOn).map((box) => box.value).join(",");
+}
+
 function shownOf(input) {
+  if (input.closest("[data-choices]")) return choicesOf(input, (box) => box.defaultChecked);
   if (input instanceof HTMLSelectElement) {
     return [...input.options].find((option) => option.defaultSelected)?.value ?? "";
   }
@@ -14,11 +21,8 @@ function shownOf(input) {
 }
 
 function valueOf(input) {
+  if (input.closest("[data-choices]")) return choicesOf(input, (box) => box.checked);
   return input.type === "checkbox" ? String(input.checked) : input.value;
-}
-
-function boxOf(input) {
-  return input.closest("[data-box]") ?? input;
 }
 
 function forget(input) {
@@ -36,12 +40,13 @@ function nameOf(input) {
 function answer(input, html) {
   forget(input);
   const place = document.createElement("div");
-  place.dataset.keep = "";
   place.dataset.sayFor = nameOf(input);
   place.id = `say-${Math.random().toString(36).slice(2)}`;
   place.setAttribute("role", "alert");
   place.innerHTML = html;
-  boxOf(input).after(place);
+  const box = input.closest("[data-box]");
+  if (box) box.append(place);
+  else input.after(place);
   input.setAttribute("aria-invalid", "true");
   input.setAttribute("aria-describedby", place.id);
   htmx.process(place);
@@ -104,8 +109,10 @@ document.addEventListener("focusin", ({ target }) => {
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("button:is([data-step], [data-take])");
   if (!button) return;
+  const reason = button.closest("[data-say-for]")?.querySelector("[data-reason]")?.value;
+  const why = reason ? { reason } : {};
   if (button.dataset.step) send(button, { by: button.dataset.step });
-  else if (button.dataset.shown !== undefined) send(button, { shown: button.dataset.shown, value: button.dataset.take });
+  else if (button.dataset.shown !== undefined) send(button, { shown: button.dataset.shown, value: button.dataset.take, ...why });
   else leave(button);
 });
 
@@ -120,8 +127,11 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     // What was written stands now: the new value may be laid over it.
     const input = writtenBy(source) ?? source;
     if (input.matches("input, textarea")) input.defaultValue = input.value;
+    if (input.type === "checkbox") input.defaultChecked = input.checked;
     forget(input);
     saySaved();
+    const record = source.closest(".record");
+    if (record) setTimeout(() => htmx.trigger(record, "stale"));
     queueMicrotask(() => tell(source, words.saySaved, ""));
   }
 });

@@ -29,7 +29,7 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("click", ({ target }) => {
   document.querySelectorAll("details[data-menu][open]").forEach((menu) => {
-    if (!menu.contains(target)) menu.open = false;
+    if (!menu.contains(target) || target.closest(".pop__in button")) menu.open = false;
   });
 });
 

@@ -1,5 +1,5 @@
 /* hx-swap="morph": the new part is laid over the old one. Focus, what is being typed, open bills and the place of
-   the page stay; what has another value is marked for a moment. */
+   the page stay, and the inside of `data-keep`; what has another value is marked for a moment. */
 
 const marked = new Set([".num", "b", "dd", "output", "td"]);
 
@@ -63,8 +63,9 @@ function morphNode(old, next) {
   if (old instanceof HTMLSelectElement && old !== document.activeElement) old.value = next.value;
 }
 
-function kept(node) {
-  return node.nodeType === Node.ELEMENT_NODE && node.hasAttribute("data-keep");
+/* What a script has put in (a refusal beside its field) is no part of what the server draws, and stays. */
+function added(node) {
+  return node.nodeType === Node.ELEMENT_NODE && node.hasAttribute("data-say-for");
 }
 
 function morphChildren(old, next) {
@@ -73,10 +74,10 @@ function morphChildren(old, next) {
   const wantedKeys = new Set([...next.childNodes].map(keyOf).filter(Boolean));
   let here = old.firstChild;
   for (const wanted of [...next.childNodes]) {
-    while (here && (kept(here) || (keyOf(here) && !wantedKeys.has(keyOf(here))))) {
+    while (here && (added(here) || (keyOf(here) && !wantedKeys.has(keyOf(here))))) {
       const gone = here;
       here = here.nextSibling;
-      if (!kept(gone)) gone.remove();
+      if (!added(gone)) gone.remove();
     }
     const match = keyOf(wanted) ? keyed.get(keyOf(wanted)) : here && alike(here, wanted) ? here : null;
     if (!match || !alike(match, wanted)) {
@@ -90,7 +91,7 @@ function morphChildren(old, next) {
   while (here) {
     const gone = here;
     here = here.nextSibling;
-    if (!kept(gone)) gone.remove();
+    if (!added(gone)) gone.remove();
   }
 }
 

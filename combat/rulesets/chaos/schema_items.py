@@ -126,7 +126,16 @@ KINDS = (
         schema=Schema(fields=WEAPON_FIELDS),
         traits=WEAPON_TRAITS,
         fits=("modification",),
-        summary=("damage", "damage_type", "penetration", "recoil", "melee_fitness", "reload_rounds", "base_range"),
+        summary=(
+            "type_name",
+            "damage",
+            "damage_type",
+            "penetration",
+            "recoil",
+            "melee_fitness",
+            "reload_rounds",
+            "base_range",
+        ),
         magazine=("loaded", "capacity"),
     ),
     ItemKind(

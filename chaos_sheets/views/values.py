@@ -1,0 +1,82 @@
+"""What people type, read as the values of a record: by the schema of its kind, by nothing else."""
+
+from __future__ import annotations
+
+from chaos_sheets.errors import FieldError, Invalid
+from chaos_sheets.models import Character, Item
+from combat.core.description import RulesetInfo
+from combat.core.schema import Field, FieldKind, Schema
+from combat.core.value import Json
+
+LONGEST = 100_000
+COLUMNS = {
+    "name": FieldKind.TEXT,
+    "notes": FieldKind.TEXT,
+    "public_name": FieldKind.TEXT,
+    "quantity": FieldKind.INTEGER,
+    "price": FieldKind.INTEGER,
+    "repair_cost": FieldKind.INTEGER,
+}
+OPTIONAL_COLUMNS = ("price", "repair_cost")
+TRUE, FALSE = ("true", "on", "1"), ("false", "")
+
+
+def field_for(row: Character | Item, path: str, info: RulesetInfo) -> Field:
+    """The field at an address of a record; raises Invalid for one that nobody writes by hand."""
+    head, _, rest = path.partition(".")
+    if path in COLUMNS:
+        return Field(path=path, kind=COLUMNS[path], optional=path in OPTIONAL_COLUMNS, max_length=LONGEST)
+    if isinstance(row, Character):
+        known = info.sheet.field(path)
+    else:
+        kind = info.kind(row.kind)
+        known = (kind.schema if kind else Schema()).field(path)
+        if known is None and head == "zones":
+            known = Field(path=path, minimum=0)
+        if known is None and head == "traits" and kind is not None:
+            trait = next((trait for trait in kind.traits if trait.key == rest), None)
+            if trait is not None:
+                known = trait.value or Field(path=path, kind=FieldKind.BOOLEAN, optional=True)
+    if known is None:
+        raise Invalid.of(path, "unknown_field")
+    return known
+
+
+def read(field: Field, path: str, text: str) -> Json:
+    """The value that a text means for a field; raises Invalid with what to do."""
+    match field.kind:
+        case FieldKind.INTEGER:
+            return _whole(field, path, text)
+        case FieldKind.BOOLEAN:
+            return _yes_or_no(field, path, text)
+        case FieldKind.CHOICES:
+            return [part for part in text.split(",") if part]
+        case FieldKind.CHOICE | FieldKind.DICE:
+            plain = text.strip().replace("−", "-")
+            return None if not plain and field.optional else plain
+        case FieldKind.TEXT:
+            # Browsers send line ends as two characters; what is stored has one.
+            return text.replace("\r\n", "\n")
+
+
+def _whole(field: Field, path: str, text: str) -> int | None:
+    plain = text.strip().replace("−", "-").replace("\u202f", "").replace(" ", "")
+    if not plain and (field.optional or field.maximum_from):
+        return None
+    # 1.200 and 1,200 are a thousand and some; 1.5 is nothing that a whole number can be.
+    digits = plain.lstrip("+-")
+    groups = digits.replace(",", ".").split(".")
+    if len(groups) > 1 and all(len(group) == 3 for group in groups[1:]):
+        digits = "".join(groups)
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 13):
+        raise Invalid([FieldError(path, "not_a_number")])
+    return -int(digits) if plain.startswith("-") else int(digits)
+
+
+def _yes_or_no(field: Field, path: str, text: str) -> bool | None:
+    plain = text.strip().lower()
+    if plain in TRUE:
+        return True
+    if plain in FALSE:
+        return None if field.optional and not plain else False
+    raise Invalid([FieldError(path, "wrong_type")])
