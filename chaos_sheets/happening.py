@@ -1,0 +1,154 @@
+"""Events as they are kept, read piece by piece: the number to reach, the bill, the steps of a hit, its sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from string import Formatter
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from chaos_sheets.selectors.sheet_view import StepView
+from chaos_sheets.trace import Reader, bill, derived_step
+from chaos_sheets.words import listed, number, signed
+from combat.core.citation import Citation
+from combat.core.derived import DerivedStep
+from combat.core.event import Modifier, modifier_from_json
+from combat.core.value import Json
+
+type JsonEvent = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Amount:
+    """A big number and the few words under it."""
+
+    text: str
+    label: str
+
+
+def whole(value: Json) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def is_word(reader: Reader, value: Json) -> bool:
+    return isinstance(value, str) and value in reader.info.glossary.terms
+
+
+def names_numbers(reader: Reader, event: JsonEvent) -> bool:
+    """Whether the sentence of an event would tell a number; one without a sentence is taken for one that does."""
+    pattern = reader.words.term(event["term"]).says.get(reader.words.language, "")
+    named = {name for _text, name, _spec, _conversion in Formatter().parse(pattern) if name}
+    return not pattern or any(whole(event["data"].get(name)) is not None for name in named)
+
+
+def pair(value: Any) -> tuple[int | None, int | None] | None:
+    return (value[0], value[1]) if isinstance(value, list | tuple) and len(value) == 2 else None
+
+
+def window_of(event: JsonEvent) -> tuple[int | None, int | None] | None:
+    return pair(event["window"])
+
+
+def target_of(event: JsonEvent) -> int | None:
+    """The number to reach: stated, or the end of the window that is closed."""
+    stated = whole(event["data"].get("target_number"))
+    if stated is not None:
+        return stated
+    low, high = window_of(event) or (None, None)
+    return high if high is not None else low
+
+
+def merged(*cites: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(cite for group in cites for cite in group))
+
+
+def modifiers_of(found: Json) -> tuple[Modifier, ...]:
+    if not isinstance(found, list | tuple):
+        return ()
+    return tuple(modifier_from_json(each) for each in found if isinstance(each, Mapping))
+
+
+def bill_of(reader: Reader, event: JsonEvent) -> tuple[StepView, ...]:
+    return bill(reader, modifiers_of(event["data"].get("base")), modifiers_of(event["modifiers"]))
+
+
+def sum_of(reader: Reader, event: JsonEvent, target: int) -> StepView:
+    return StepView(
+        key="target_number", label=_("Zielwert"), cites=tuple(event["rules"]), amount=target, text=number(target)
+    )
+
+
+def steps_of(event: JsonEvent) -> list[DerivedStep]:
+    found = event["data"].get("steps")
+    if not isinstance(found, list | tuple):
+        return []
+    return [
+        DerivedStep(
+            str(step["term"]),
+            int(step["amount"]),
+            tuple(Citation(rule) for rule in step.get("rules", ())),
+            step.get("data", {}),
+        )
+        for step in found
+    ]
+
+
+def derived_of(reader: Reader, event: JsonEvent) -> tuple[StepView, ...]:
+    return tuple(derived_step(reader, step, first=index == 0) for index, step in enumerate(steps_of(event)))
+
+
+def facts_of(reader: Reader, event: JsonEvent) -> tuple[StepView, ...]:
+    """The numbers of an event that explain its steps without being added up."""
+    steps = {step.term for step in steps_of(event)}
+    return tuple(
+        StepView(
+            key=key,
+            label=reader.words.word(key),
+            cites=tuple(reader.words.term(key).rules),
+            amount=value,
+            text=number(value),
+        )
+        for key, value in event["data"].items()
+        if whole(value) is not None and key not in steps and key != "hit" and key in reader.info.glossary.terms
+    )
+
+
+def amounts_of(reader: Reader, event: JsonEvent) -> tuple[tuple[Amount, ...], Amount | None]:
+    """The big numbers of a hit: what was rolled, what held it back, what is left."""
+    steps = steps_of(event)
+    if not steps:
+        return (), None
+    amounts = tuple(
+        Amount(
+            text=number(step.amount) if index == 0 else signed(step.amount),
+            label=listed([reader.words.word(step.term), derived_step(reader, step).note]),
+        )
+        for index, step in enumerate(steps)
+    )
+    result = result_of(reader, event)
+    return amounts, Amount(text=result.text, label=result.label) if result else None
+
+
+def result_of(reader: Reader, event: JsonEvent) -> StepView | None:
+    """What the steps of an event come to, under the name the ruleset gives it."""
+    steps, data = steps_of(event), event["data"]
+    if not steps:
+        return None
+    key = str(data.get("result") or "")
+    amount = whole(data.get(key)) if key else sum(step.amount for step in steps)
+    amount = sum(step.amount for step in steps) if amount is None else amount
+    label = reader.words.word(key) if key else _("Summe")
+    return StepView(key=key or "sum", label=label, cites=tuple(event["rules"]), amount=amount, text=number(amount))
+
+
+def filled(reader: Reader, event: JsonEvent) -> dict[str, object]:
+    """What the sentence of an event may name: its data in words, and who it is about under each name."""
+    of = event["of"]
+    name = reader.name(of) if of else ""
+    filled: dict[str, object] = {"who": name, "target": name, "item": name, "of": name}
+    for key, value in event["data"].items():
+        if key not in ("steps", "base"):
+            filled[key] = reader.text(value)
+    return filled

@@ -1,0 +1,108 @@
+"""Names: what one viewer knows of the people and things of a campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from chaos_sheets import policy
+from chaos_sheets.models import Character, Item, JournalEntry, Place
+from chaos_sheets.records import split_ref
+from chaos_sheets.trace import Reader
+from chaos_sheets.words import Words
+from combat.registry import ruleset_info
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """A ref and the name under which this viewer knows it."""
+
+    ref: str
+    name: str
+
+
+@dataclass(slots=True)
+class Known:
+    """The characters and things of a campaign that have been read already, and what the viewer knows of them."""
+
+    who: policy.Viewer
+    characters: dict[str, Character] = field(default_factory=dict)
+    items: dict[str, Item] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, who: policy.Viewer) -> Known:
+        rows = Character.objects.filter(campaign=who.campaign, template=False).defer("body", "notes")
+        return cls(who, {row.ref: row for row in rows})
+
+    def read_items(self, refs: Iterable[str]) -> None:
+        """The things among the refs that are not here yet, by one query."""
+        wanted = {ref for ref in refs if ref.startswith("item:")} - self.items.keys()
+        if wanted:
+            numbers = [number for ref in wanted if (number := number_of(ref)) is not None]
+            rows = Item.objects.filter(campaign=self.who.campaign, pk__in=numbers).defer("body", "traits")
+            self.items |= {row.ref: row for row in rows}
+
+    def name(self, ref: str) -> str:
+        """The name he may know; empty if none."""
+        if ref in self.characters:
+            row = self.characters[ref]
+            name = policy.shown_name(self.who, row)
+            return name or (_("eine Figur") if policy.sight(self.who, row) > policy.Sight.NOTHING else "")
+        if ref in self.items:
+            return self.items[ref].name if self._may_see(self.items[ref]) else ""
+        if ref == f"campaign:{self.who.campaign.pk}" and policy.may_see_options(self.who):
+            return self.who.campaign.name
+        return self.who.campaign.name if ref.startswith("encounter:") and self.who.is_gm else ""
+
+    def sees_numbers(self, ref: str) -> bool:
+        if self.who.is_gm:
+            return True
+        if ref in self.items:
+            item = self.items[ref]
+            return item.character_id is not None and self.sees_numbers(f"character:{item.character_id}")
+        if ref in self.characters:
+            return policy.may_see_entry_numbers(self.who, self.characters[ref])
+        return ref == f"campaign:{self.who.campaign.pk}" and policy.may_see_options(self.who)
+
+    def _may_see(self, item: Item) -> bool:
+        if item.place == Place.TABLE:
+            return policy.may_see_cover(self.who, item)
+        carrier = self.characters.get(f"character:{item.character_id}")
+        return self.who.is_gm or (carrier is not None and policy.sight(self.who, carrier) == policy.Sight.ALL)
+
+    def reader(self, refs: Collection[str] = ()) -> Reader:
+        """What he knows of these refs and of every character."""
+        self.read_items(refs)
+        info = ruleset_info(self.who.campaign.ruleset)
+        every = {*self.characters, *self.items, *refs}
+        return Reader(
+            info=info,
+            words=Words.of(info.glossary),
+            names={ref: name for ref in every if (name := self.name(ref))},
+            whole=frozenset(ref for ref in every if self.sees_numbers(ref)),
+            kinds={ref: item.kind for ref, item in self.items.items()},
+            everything=self.who.is_gm,
+        )
+
+    def people(self) -> tuple[Named, ...]:
+        """Everybody he knows of, for the filter."""
+        named = (Named(ref=ref, name=self.name(ref)) for ref in self.characters)
+        return tuple(sorted((each for each in named if each.name), key=lambda each: each.name.casefold()))
+
+
+def number_of(ref: str) -> int | None:
+    try:
+        return split_ref(ref)[1]
+    except ValueError:
+        return None
+
+
+def refs_of(entry: JournalEntry) -> set[str]:
+    """Everybody and everything an entry speaks of."""
+    refs = {change["of"] for change in entry.changes}
+    for event in entry.events:
+        refs.add(event.get("who") or event.get("of") or "")
+        refs |= {value for value in event["data"].values() if isinstance(value, str)}
+    return {ref for ref in refs if number_of(ref) is not None}

@@ -1,0 +1,318 @@
+"""The log as one viewer may read it: lines with filters, one entry as a story, what an undo would do, what is new."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from chaos_sheets import journal, policy
+from chaos_sheets.errors import NotVisible
+from chaos_sheets.models import JournalEntry, Membership, Subject
+from chaos_sheets.selectors.known import Known, Named, refs_of
+from chaos_sheets.selectors.reversal import Reversals
+from chaos_sheets.story import Story, tell
+from chaos_sheets.trace import ChangeView, Reader, change_views, short_changes
+
+PAGE = 30
+SHOWN = 6
+MOST_NEW = 1000
+MOST_RECENT = 2000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filters:
+    """What the log is narrowed down to; empty: everything he may see."""
+
+    about: str = ""
+    who: int | None = None
+    cause: str = ""
+    text: str = ""
+    first: date | None = None
+    last: date | None = None
+    before: int | None = None
+
+    @property
+    def is_set(self) -> bool:
+        return bool(self.about or self.who or self.cause or self.text or self.first or self.last)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineView:
+    """One entry on one line. ``undone``: what it did does not stand any more; ``reversal``: the entry that says so."""
+
+    id: int
+    time: datetime
+    user: str
+    cause: str
+    cause_word: str
+    headline: str
+    changes: tuple[ChangeView, ...]
+    subjects: tuple[Named, ...]
+    reason: str = ""
+    typed: bool = False
+    undone: bool = False
+    partly: tuple[str, ...] = ()
+    reversal: int | None = None
+    undoes: int | None = None
+
+    @property
+    def more(self) -> int:
+        """Changes that do not stand on the line."""
+        return max(0, len(self.changes) - SHOWN)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogView:
+    lines: tuple[LineView, ...]
+    older: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DieView:
+    """One answer of an entry: what was asked, what it showed, whether a person typed it."""
+
+    label: str
+    text: str
+    typed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryView:
+    """One entry told in full."""
+
+    line: LineView
+    story: Story
+    dice: tuple[DieView, ...]
+    may_undo: bool
+
+
+# --- which entries --------------------------------------------------------------------------------------------
+
+
+def visible_refs(who: policy.Viewer, known: Known) -> set[str]:
+    """The refs that make an entry his to read. The game master reads every entry without them."""
+    refs = {ref for ref in known.characters if known.name(ref)}
+    if policy.may_see_options(who):
+        refs.add(f"campaign:{who.campaign.pk}")
+    return refs
+
+
+def visible_entries(who: policy.Viewer, known: Known) -> QuerySet[JournalEntry]:
+    rows = JournalEntry.objects.filter(campaign=who.campaign)
+    if who.is_gm:
+        return rows
+    mine = Subject.objects.filter(entry=OuterRef("pk"), ref__in=visible_refs(who, known))
+    return rows.filter(Exists(mine))
+
+
+def filtered(rows: QuerySet[JournalEntry], filters: Filters, known: Known) -> QuerySet[JournalEntry]:
+    if filters.about:
+        rows = rows.filter(Exists(Subject.objects.filter(entry=OuterRef("pk"), ref=filters.about)))
+    if filters.who:
+        rows = rows.filter(user=filters.who)
+    if filters.cause:
+        rows = rows.filter(cause=filters.cause)
+    if filters.first:
+        rows = rows.filter(time__date__gte=filters.first)
+    if filters.last:
+        rows = rows.filter(time__date__lte=filters.last)
+    if filters.before:
+        rows = rows.filter(pk__lt=filters.before)
+    if filters.text:
+        wanted = filters.text.casefold()
+        named = [each.ref for each in known.people() if wanted in each.name.casefold()]
+        told = Exists(Subject.objects.filter(entry=OuterRef("pk"), ref__in=named))
+        rows = rows.filter(Q(reason__icontains=filters.text) | Q(user_name__icontains=filters.text) | told)
+    return rows
+
+
+def log_view(*, who: policy.Viewer, filters: Filters, known: Known) -> LogView:
+    """A page of the log, the newest first."""
+    if filters.about and not known.name(filters.about):
+        raise NotVisible
+    rows = filtered(visible_entries(who, known), filters, known).order_by("-pk")
+    found = list(rows[: PAGE + 1])
+    shown = found[:PAGE]
+    reversals = Reversals.after(who.campaign, shown[-1].pk) if shown else Reversals()
+    reader = known.reader({ref for entry in shown for ref in refs_of(entry)})
+    return LogView(
+        lines=tuple(line_view(entry, reader, who, reversals) for entry in shown),
+        older=shown[-1].pk if len(found) > PAGE else None,
+    )
+
+
+def members(who: policy.Viewer) -> tuple[Named, ...]:
+    """Whose entries one can ask for; `ref` holds the number of the account."""
+    rows = Membership.objects.filter(campaign=who.campaign).order_by("user__username")
+    return tuple(Named(ref=str(pk), name=name) for pk, name in rows.values_list("user", "user__username"))
+
+
+def causes(who: policy.Viewer, known: Known) -> tuple[int, tuple[Named, ...]]:
+    """The newest entry's number, and the causes that occurred lately, in words. One query."""
+    reader = known.reader()
+    rows = JournalEntry.objects.filter(campaign=who.campaign).order_by("-pk").values_list("pk", "cause")
+    recent = list(rows[:MOST_RECENT])
+    named = (Named(ref=cause, name=cause_word(cause, reader)) for cause in {cause for _pk, cause in recent})
+    return recent[0][0] if recent else 0, tuple(sorted(named, key=lambda each: each.name.casefold()))
+
+
+# --- one entry ------------------------------------------------------------------------------------------------
+
+
+def cause_word(cause: str, reader: Reader) -> str:
+    """Why something changed: our own causes by translation, actions by the word of the rules."""
+    ours = {
+        "campaign_created": _("Runde angelegt"),
+        "campaign_edited": _("Runde bearbeitet"),
+        "campaign_retired": _("Runde stillgelegt"),
+        "campaign_restored": _("Runde zurückgeholt"),
+        "character_created": _("Figur angelegt"),
+        "cover_placed": _("Deckung aufgestellt"),
+        "edit": _("Bearbeitet"),
+        "fitted": _("Angebaut"),
+        "unfitted": _("Abgebaut"),
+        "handed_over": _("Übergeben"),
+        "item_added": _("Erhalten"),
+        "item_bought": _("Gekauft"),
+        "item_removed": _("Abgelegt"),
+        "item_restored": _("Zurückgeholt"),
+        "member_left": _("Mitglied gegangen"),
+        "money": _("Geld"),
+        "options": _("Hausregeln"),
+        "override": _("Festgesetzt"),
+        "override_lifted": _("Festsetzung aufgehoben"),
+        "pool": _("Punkte"),
+        "restored": _("Zurückgeholt"),
+        "retired": _("Stillgelegt"),
+        "revealed": _("Bekannt gemacht"),
+        "taken_over": _("Aus dem Katalog übernommen"),
+        "undo": _("Zurückgenommen"),
+    }
+    return ours.get(cause) or reader.words.word(cause)
+
+
+def line_view(entry: JournalEntry, reader: Reader, who: policy.Viewer, reversals: Reversals) -> LineView:
+    changes = change_views(reader, journal.changes_of(entry))
+    subjects = tuple(
+        Named(ref=ref, name=reader.names[ref])
+        for ref in sorted(refs_of(entry))
+        if ref in reader.names and not ref.startswith("item:")
+    )
+    story = tell(reader, entry.events, journal.changes_of(entry))
+    undone, partly, reversal = _standing(entry, reversals, reader)
+    return LineView(
+        id=entry.pk,
+        time=entry.time,
+        user=entry.user_name,
+        cause=entry.cause,
+        cause_word=cause_word(entry.cause, reader),
+        headline=story.headline or short_changes(changes),
+        changes=changes,
+        subjects=subjects,
+        reason=entry.reason if who.is_gm or any(reader.sees(each.ref) for each in subjects) else "",
+        typed=is_typed(entry.answers),
+        undone=undone,
+        partly=partly,
+        reversal=reversal,
+        undoes=entry.undoes_id,
+    )
+
+
+def _standing(entry: JournalEntry, reversals: Reversals, reader: Reader) -> tuple[bool, tuple[str, ...], int | None]:
+    """Whether an entry was taken back as a whole, for whom in part, and by which entry last."""
+    standing = reversals.standing(entry.pk)
+    if not standing:
+        return False, (), None
+    parts = [only for _pk, only in standing]
+    last = standing[-1][0]
+    if "" in parts:
+        return True, (), last
+    return False, tuple(reader.name(ref) for ref in parts if reader.knows(ref)), last
+
+
+def is_typed(answers: Mapping[str, Any] | None) -> bool:
+    """Whether somebody typed what his own dice showed."""
+    return any(
+        answer.get("faces") and answer.get("source") not in ("app", "", None) for answer in (answers or {}).values()
+    )
+
+
+def question_label(name: str, reader: Reader) -> str:
+    """The name of a question in words: "hit.2.zone" is Treffer 2, Zone."""
+    words: list[str] = []
+    for part in name.split("."):
+        if part.isdigit() and words:
+            words[-1] = f"{words[-1]} {part if part != '0' else ''}".strip()
+        elif part in reader.info.glossary.terms:
+            words.append(reader.words.word(part))
+        else:
+            words.append(part.replace("_", " "))
+    return ", ".join(words)
+
+
+def _dice(entry: JournalEntry, reader: Reader) -> tuple[DieView, ...]:
+    # Whose dice they were stands in the events; without numbers for all of them only what is his own is told.
+    if not all(reader.sees(ref) for ref in refs_of(entry) if ref.startswith("character:")):
+        return ()
+    found = []
+    for name, answer in (entry.answers or {}).items():
+        faces, choice = answer.get("faces") or (), answer.get("choice") or ""
+        text = " + ".join(str(face) for face in faces) if faces else reader.words.word(choice)
+        typed = bool(faces) and answer.get("source") not in ("app", "", None)
+        found.append(DieView(label=question_label(name, reader), text=text, typed=typed))
+    return tuple(found)
+
+
+def entry_of(*, who: policy.Viewer, known: Known, entry: int) -> JournalEntry:
+    """An entry he may read; raises NotVisible for every other number."""
+    found = visible_entries(who, known).select_related("campaign").filter(pk=entry).first()
+    if found is None:
+        raise NotVisible
+    return found
+
+
+def entry_view(*, who: policy.Viewer, known: Known, entry: JournalEntry) -> EntryView:
+    refs = refs_of(entry)
+    reader = known.reader(refs)
+    line = line_view(entry, reader, who, Reversals.after(who.campaign, entry.pk))
+    return EntryView(
+        line=line,
+        story=tell(reader, entry.events, journal.changes_of(entry)),
+        dice=_dice(entry, reader),
+        may_undo=not line.undone and bool(entry.changes) and _may_undo(who, known, entry, refs),
+    )
+
+
+def line_of_entry(*, who: policy.Viewer, known: Known, entry: JournalEntry) -> LineView:
+    """The entry on one line, without asking what became of it."""
+    return line_view(entry, known.reader(refs_of(entry)), who, Reversals())
+
+
+def _may_undo(who: policy.Viewer, known: Known, entry: JournalEntry, refs: Iterable[str]) -> bool:
+    """Whether to offer it: asked of what has been read already; the service asks the policy itself."""
+    if who.is_gm:
+        return True
+    owners = {f"character:{known.items[ref].character_id}" if ref in known.items else ref for ref in refs}
+    own = {ref for ref, row in known.characters.items() if policy.may_act(who, row)}
+    return entry.user_id == who.user.pk and bool(owners) and owners <= own
+
+
+# --- what is new ----------------------------------------------------------------------------------------------
+
+
+def changes_since(*, who: policy.Viewer, since: int) -> tuple[int, list[str]]:
+    """The newest entry after a number that he may know of, and what those touched. One query if nothing is new."""
+    rows = Subject.objects.filter(entry__campaign=who.campaign, entry__gt=since).order_by("entry")
+    found = list(rows.values_list("entry", "ref")[:MOST_NEW])
+    if found and not who.is_gm:
+        known = Known.of(who)
+        refs = visible_refs(who, known)
+        known.read_items(ref for _entry, ref in found)
+        refs |= {ref for ref in known.items if known.name(ref)}
+        found = [(entry, ref) for entry, ref in found if ref in refs]
+    return max((entry for entry, _ref in found), default=since), sorted({ref for _entry, ref in found})

@@ -1,0 +1,322 @@
+"""An entry's events as a story that reads from top to bottom: rolls, hits, what they led to, what is different now.
+
+Nothing here knows a ruleset: a roll is told by its window, a hit by the zone it names and the points it cost,
+everything else by the sentence its term has in the glossary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from chaos_sheets.drawing import Line
+from chaos_sheets.happening import (
+    Amount,
+    JsonEvent,
+    amounts_of,
+    bill_of,
+    derived_of,
+    facts_of,
+    filled,
+    is_word,
+    merged,
+    names_numbers,
+    pair,
+    result_of,
+    sum_of,
+    target_of,
+    whole,
+    window_of,
+)
+from chaos_sheets.selectors.sheet_view import StepView
+from chaos_sheets.trace import (
+    ARROW,
+    Reader,
+    change_views,
+    distance_words,
+    is_success,
+    line_of,
+    line_words,
+    plain_minus,
+)
+from chaos_sheets.words import listed, number
+from combat.core.dice import Dice
+from combat.core.event import Change
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beat:
+    """One step of the story. ``kind``: roll, hit (it struck somebody), held (a thing took it) or step."""
+
+    kind: str
+    title: str
+    number: int = 0
+    who: str = ""
+    aside: str = ""
+    cites: tuple[str, ...] = ()
+    line: Line | None = None
+    roll: int | None = None
+    line_title: str = ""
+    said: str = ""
+    amounts: tuple[Amount, ...] = ()
+    total: Amount | None = None
+    turns: tuple[str, ...] = ()
+    steps: tuple[StepView, ...] = ()
+    result: StepView | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """A hit that the figure of somebody shows: where it struck and its number in the story."""
+
+    ref: str
+    zone: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Story:
+    headline: str
+    beats: tuple[Beat, ...]
+    marks: tuple[Mark, ...] = ()
+    struck: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Teller:
+    reader: Reader
+    beats: list[Beat] = field(default_factory=list)
+    marks: list[Mark] = field(default_factory=list)
+    waiting: dict[int, list[JsonEvent]] = field(default_factory=dict)
+    """Rolls that belong to a hit and come before it."""
+    hits: dict[str, int] = field(default_factory=dict)
+    losses: dict[tuple[str, str], list[int]] = field(default_factory=dict)
+
+    def tell(self, event: JsonEvent) -> None:
+        if event["kind"] == "rolled":
+            self._rolled(event)
+        else:
+            self._happened(event)
+
+    # --- rolls ----------------------------------------------------------------------------------------------
+
+    def _rolled(self, event: JsonEvent) -> None:
+        hit = whole(event["data"].get("hit"))
+        if hit is not None:
+            self.waiting.setdefault(hit, []).append(event)
+            return
+        self.beats.append(self._roll_beat(event))
+
+    def _roll_beat(self, event: JsonEvent) -> Beat:
+        reader, who = self.reader, event["who"]
+        title = reader.words.word(event["term"])
+        beat = Beat(kind="roll", title=title, who=reader.name(who) if who else "", cites=tuple(event["rules"]))
+        outcome = reader.words.word(event["outcome"])
+        if who and not reader.sees(who):
+            return replace(beat, said=outcome)
+        target, total = target_of(event), event["total"]
+        if target is None:
+            return replace(beat, said=listed([f"{event['dice']}: {number(total)}", outcome]), roll=total)
+        line = line_of(
+            Dice.parse(event["dice"]),
+            target,
+            window_of(event),
+            reader.info.degree_step,
+            pair(event["data"].get("trouble")),
+        )
+        return replace(
+            beat,
+            line=line,
+            roll=total,
+            line_title=line_words(line, total) if line else "",
+            said=self._against(event, target),
+            steps=bill_of(reader, event),
+            result=sum_of(reader, event, target),
+        )
+
+    def _against(self, event: JsonEvent, target: int) -> str:
+        """A roll in words: 27 gegen 73, 46 darunter: gelungen, 4 EG."""
+        total, words = event["total"], self.reader.words
+        said = _("%(roll)s gegen %(target)s, %(distance)s: %(outcome)s") % {
+            "roll": number(total),
+            "target": number(target),
+            "distance": distance_words(target, total),
+            "outcome": words.word(event["outcome"]),
+        }
+        degrees = event["data"].get("degrees")
+        if isinstance(degrees, int) and is_success(window_of(event), total):
+            said += f", {number(degrees)} {words.short('degrees')}"
+        return said
+
+    # --- what happened --------------------------------------------------------------------------------------
+
+    def _happened(self, event: JsonEvent) -> None:
+        data = event["data"]
+        hit = whole(data.get("hit"))
+        is_new = hit is not None and not (self.beats and self.beats[-1].number == hit)
+        self._note_losses(event)
+        if is_new and hit is not None:
+            self.beats.append(self._hit_beat(event, hit))
+            return
+        said = self.said(event)
+        cites = tuple(event["rules"])
+        steps = derived_of(self.reader, event) if self.reader.sees(event["of"]) else ()
+        if not self.beats:
+            self.beats.append(Beat(kind="step", title=said, cites=cites, steps=steps))
+        elif said:
+            last = self.beats[-1]
+            self.beats[-1] = replace(last, turns=(*last.turns, said), cites=merged(last.cites, cites))
+
+    def _note_losses(self, event: JsonEvent) -> None:
+        paths = {pool.current: pool.key for pool in self.reader.info.pools if pool.health}
+        for change in event["changes"]:
+            before, after = change["before"], change["after"]
+            if change["field"] in paths and isinstance(before, int) and isinstance(after, int):
+                self.losses.setdefault((change["of"], change["field"]), []).append(before - after)
+
+    def _hit_beat(self, event: JsonEvent, hit: int) -> Beat:
+        reader, data, of = self.reader, event["data"], event["of"]
+        zone = data.get("zone")
+        struck = zone in {known.key for known in reader.info.zones} or of.startswith("character:")
+        if struck:
+            self.hits[of] = self.hits.get(of, 0) + 1
+            if isinstance(zone, str):
+                self.marks.append(Mark(ref=of, zone=zone, number=hit))
+        where = reader.words.word(zone) if isinstance(zone, str) and struck else reader.name(of)
+        rolls = self.waiting.pop(hit, [])
+        sees = reader.sees(of)
+        steps = (*self._roll_steps(rolls), *facts_of(reader, event), *derived_of(reader, event)) if sees else ()
+        amounts, total = amounts_of(reader, event) if sees else ((), None)
+        return Beat(
+            kind="hit" if struck else "held",
+            number=hit,
+            title=_("Treffer %(number)s: %(where)s") % {"number": hit, "where": where},
+            who=reader.name(of) if struck else "",
+            aside=listed(self._roll_words(roll) for roll in rolls),
+            cites=merged(*(tuple(roll["rules"]) for roll in rolls), tuple(event["rules"])),
+            said="" if amounts else self.said(event),
+            amounts=amounts,
+            total=total,
+            turns=self._consequences(event) if sees else (),
+            steps=steps,
+            result=result_of(reader, event) if sees else None,
+        )
+
+    def _consequences(self, event: JsonEvent) -> tuple[str, ...]:
+        """What a hit did beside the points it cost: what is worn, broken or gone."""
+        reader, health = self.reader, {pool.current for pool in self.reader.info.pools if pool.health}
+        named = filled(reader, event)
+        true = [key for key, value in event["data"].items() if value is True and key in reader.info.glossary.terms]
+        worn = change_views(reader, [Change(**change) for change in event["changes"] if change["field"] not in health])
+        return (
+            *(f"{change.label}: {change.before} {ARROW} {change.after}" for change in worn),
+            *(reader.words.says(key, named) or reader.words.word(key) for key in true),
+        )
+
+    def _roll_words(self, event: JsonEvent) -> str:
+        title, target = self.reader.words.word(event["term"]), target_of(event)
+        if event["who"] and not self.reader.sees(event["who"]):
+            return f"{title}: {self.reader.words.word(event['outcome'])}"
+        if target is None:
+            return f"{title} {number(event['total'])}"
+        return _("%(title)s %(roll)s gegen %(target)s") % {
+            "title": title,
+            "roll": number(event["total"]),
+            "target": number(target),
+        }
+
+    def _roll_steps(self, rolls: Iterable[JsonEvent]) -> tuple[StepView, ...]:
+        steps: list[StepView] = []
+        for roll in rolls:
+            if roll["who"] and not self.reader.sees(roll["who"]):
+                continue
+            steps.extend(bill_of(self.reader, roll))
+            steps.append(
+                StepView(
+                    key=roll["term"],
+                    label=self.reader.words.word(roll["term"]),
+                    cites=tuple(roll["rules"]),
+                    amount=roll["total"],
+                    text=number(roll["total"]),
+                    note=self.reader.words.word(roll["outcome"]),
+                )
+            )
+        return tuple(steps)
+
+    def said(self, event: JsonEvent) -> str:
+        """The sentence of an event. Of others he hears what holds no number: the sentence, or the words in it."""
+        reader, term, of = self.reader, event["term"], event["of"]
+        word = reader.words.word(term)
+        if of and not reader.sees(of) and names_numbers(reader, event):
+            named = [reader.text(value) for value in event["data"].values() if is_word(reader, value)]
+            return f"{reader.name(of)}: {listed([word, *named])}" if named and reader.knows(of) else ""
+        return reader.words.says(term, filled(reader, event)) or word
+
+    def finish(self, changes: Sequence[Change]) -> None:
+        """Rolls without their hit become beats; the last one adds up what it all cost."""
+        for rolls in self.waiting.values():
+            self.beats.extend(self._roll_beat(roll) for roll in rolls)
+        self.waiting.clear()
+        for change in changes:
+            lost = self.losses.get((change.of, change.field), [])
+            if len(lost) < 2 or not self.reader.sees(change.of):
+                continue
+            pool = next(pool for pool in self.reader.info.pools if pool.current == change.field)
+            sum_text = " ".join([self.reader.text(change.before), *map(plain_minus, lost)])
+            named = f"{self.reader.words.short(pool.key)} {self.reader.name(change.of)}"
+            title = f"{named}: {sum_text} = {self.reader.text(change.after)}"
+            self.beats.append(Beat(kind="step", title=title, cites=tuple(pool.rules)))
+
+
+def _headline(reader: Reader, teller: _Teller, changes: Sequence[Change]) -> str:
+    """What it came to, for whoever reads one line only."""
+    paths = {pool.current: pool for pool in reader.info.pools if pool.health}
+    lost = {change.of: change for change in changes if change.field in paths}
+    said = []
+    for ref in dict.fromkeys([*teller.hits, *lost]):
+        hits, change = teller.hits.get(ref, 0), lost.get(ref)
+        points = ""
+        if change is not None and reader.sees(ref) and isinstance(change.before, int) and isinstance(change.after, int):
+            points = f"{number(change.before - change.after)} {reader.words.short(paths[change.field].key)}"
+        name = reader.name(ref)
+        if hits:
+            text = ngettext("%(hits)s Treffer an %(name)s", "%(hits)s Treffer an %(name)s", hits) % {
+                "hits": hits,
+                "name": name,
+            }
+            said.append(f"{text}: {points}" if points else text)
+        elif points:
+            said.append(_("%(name)s verliert %(points)s") % {"name": name, "points": points})
+    if said:
+        return "; ".join(said)
+    return _first_words(teller)
+
+
+def _first_words(teller: _Teller) -> str:
+    for beat in reversed(teller.beats):
+        if beat.turns:
+            return beat.turns[-1]
+        if beat.kind == "roll":
+            return f"{beat.title}: {beat.said}"
+    return teller.beats[0].title if teller.beats else ""
+
+
+def tell(reader: Reader, events: Iterable[JsonEvent], changes: Sequence[Change]) -> Story:
+    """The story of an entry as this viewer may know it."""
+    teller = _Teller(reader)
+    for event in events:
+        subject = event["who"] if event["kind"] == "rolled" else event["of"]
+        if subject and not reader.knows(subject) and subject.startswith("character:") and not reader.everything:
+            # Whoever may not know of somebody hears nothing of what he does by himself.
+            continue
+        teller.tell(event)
+    teller.finish(changes)
+    return Story(
+        headline=_headline(reader, teller, changes),
+        beats=tuple(teller.beats),
+        marks=tuple(teller.marks),
+        struck=tuple(dict.fromkeys([*(mark.ref for mark in teller.marks), *teller.hits])),
+    )

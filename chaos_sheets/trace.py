@@ -1,0 +1,372 @@
+"""Why a number is what it is, in words: modifiers, bills, checks, reasons and changes, as one viewer may know them.
+
+Rules hold ids, numbers and citations; here they become texts. Words of the rules come from the ruleset's glossary,
+names by what the viewer may know, everything else from the translations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from chaos_sheets.drawing import Line
+from chaos_sheets.errors import sentence
+from chaos_sheets.records import is_ref
+from chaos_sheets.selectors.sheet_view import StepView
+from chaos_sheets.words import MINUS, Words, number, signed
+from combat.core.derived import DerivedStep
+from combat.core.description import RulesetInfo
+from combat.core.dice import Dice, Window, within
+from combat.core.event import Change, Modifier
+from combat.core.intent import Check, Reason
+from combat.core.schema import Field
+from combat.core.value import Json
+
+ARROW = "→"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reader:
+    """What one reader knows: names by ref, whose numbers he may see, of what kind the things are."""
+
+    info: RulesetInfo
+    words: Words
+    names: Mapping[str, str]
+    whole: frozenset[str] = frozenset()
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    everything: bool = False
+
+    def knows(self, ref: str) -> bool:
+        return self.everything or ref in self.names
+
+    def sees(self, ref: str) -> bool:
+        """Whether the numbers of this record are his to see."""
+        return self.everything or ref in self.whole
+
+    def name(self, ref: str) -> str:
+        """The name he knows; a word that gives nothing away where he knows none."""
+        found = self.names.get(ref)
+        if found:
+            return found
+        return _("jemand") if ref.startswith("character:") else _("etwas")
+
+    def text(self, value: Json) -> str:
+        """A value of an event as people read it: a name, a word of the rules, a number, yes or no."""
+        if value is None:
+            return "–"
+        if isinstance(value, bool):
+            return _("ja") if value else _("nein")
+        if isinstance(value, int):
+            return number(value)
+        if isinstance(value, str):
+            if is_ref(value):
+                return self.name(value)
+            return self.words.word(value) if value in self.info.glossary.terms else value
+        if isinstance(value, Mapping):
+            return ", ".join(f"{self.words.word(key)} {self.text(inner)}" for key, inner in value.items())
+        return ", ".join(self.text(inner) for inner in value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReasonView:
+    """Why something is refused, as a sentence that says what to do."""
+
+    code: str
+    text: str
+    cites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckView:
+    """One roll that would be asked for: its bill, the number to reach and the chance, in words too."""
+
+    who: str
+    who_name: str
+    term: str
+    title: str
+    dice: str
+    count: int
+    sides: int
+    steps: tuple[StepView, ...]
+    target: int
+    window: Window | None
+    line: Line | None
+    line_title: str
+    chance: str
+    chance_exact: str
+    trouble: str = ""
+    degree_word: str = ""
+    cites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeView:
+    """One value that is another now. ``hidden`` parts were left out before this was made, never masked here."""
+
+    ref: str
+    field: str
+    name: str
+    label: str
+    before: str
+    after: str
+
+
+# --- bills --------------------------------------------------------------------------------------------------
+
+
+def _amount(modifier: Modifier, *, first: bool) -> str:
+    match modifier.kind:
+        case "factor":
+            return f"× {modifier.value}"
+        case "floor" | "cap" | "target":
+            return f"= {number(modifier.value)}"
+        case _:
+            return number(modifier.value) if first else signed(modifier.value)
+
+
+def modifier_step(reader: Reader, modifier: Modifier, *, first: bool = False) -> StepView:
+    return StepView(
+        key=modifier.key,
+        label=reader.words.word(modifier.key),
+        cites=tuple(modifier.rules),
+        amount=modifier.value,
+        text=_amount(modifier, first=first),
+        note=modifier.note or ("" if modifier.source != "gm" else modifier.source),
+    )
+
+
+def bill(reader: Reader, base: Sequence[Modifier], modifiers: Iterable[Modifier]) -> tuple[StepView, ...]:
+    """Where a sum starts and what is added, one line each."""
+    steps = [modifier_step(reader, modifier, first=index == 0) for index, modifier in enumerate(base)]
+    return (*steps, *(modifier_step(reader, modifier) for modifier in modifiers))
+
+
+def derived_step(reader: Reader, step: DerivedStep, *, first: bool = False) -> StepView:
+    note = ", ".join(f"{reader.words.word(key)} {reader.text(value)}" for key, value in step.data.items())
+    text = number(step.amount) if first else signed(step.amount)
+    return StepView(
+        key=step.term,
+        label=reader.words.word(step.term),
+        cites=tuple(step.rules),
+        amount=step.amount,
+        text=text,
+        note=note,
+    )
+
+
+# --- checks -------------------------------------------------------------------------------------------------
+
+
+def line_of(
+    dice: Dice, target: int, window: Window | None, step: int = 0, trouble: Window | None = None
+) -> Line | None:
+    """The line a roll falls on; None where there is no single number to compare with."""
+    lowest, highest = dice.count + dice.bonus, dice.count * dice.sides + dice.bonus
+    if highest - lowest < 1:
+        return None
+    bad = None
+    if trouble is not None:
+        low, high = trouble
+        bad = (max(lowest, lowest if low is None else low), min(highest, highest if high is None else high))
+        bad = bad if bad[0] <= bad[1] else None
+    return Line(lowest, highest, target, window, step, bad)
+
+
+def chance_words(chance: Fraction) -> str:
+    """How often it succeeds, as people count: in 72 von 100."""
+    if chance == 0:
+        return _("kann nicht gelingen")
+    if chance == 1:
+        return _("gelingt immer")
+    count = chance * 100
+    if count.denominator == 1:
+        return _("gelingt in %(count)s von 100") % {"count": count.numerator}
+    if count < 1:
+        return _("gelingt in weniger als 1 von 100")
+    return _("gelingt in etwa %(count)s von 100") % {"count": min(99, round(count))}
+
+
+def trouble_words(trouble: Window | None, dice: Dice) -> str:
+    """From which number on a roll brings more than a failure."""
+    if trouble is None:
+        return ""
+    low, high = trouble
+    top = dice.count * dice.sides + dice.bonus
+    low = low if low is not None else dice.count + dice.bonus
+    high = top if high is None else high
+    if low > top:
+        return ""
+    return _("Störung bei %(number)s") % {"number": low if low == high else f"{low}–{high}"}
+
+
+def line_words(line: Line, roll: int | None = None) -> str:
+    """What the drawing says, for those who hear it."""
+    text = _("Linie von %(low)s bis %(high)s, Zielwert %(target)s") % {
+        "low": line.lowest,
+        "high": line.highest,
+        "target": line.target,
+    }
+    return text if roll is None else f"{text}, " + _("Wurf %(roll)s") % {"roll": roll}
+
+
+def check_view(reader: Reader, check: Check) -> CheckView:
+    """A check of a preview. The bill is shown to whoever may see the numbers of the one who rolls."""
+    sees = reader.sees(check.who)
+    line = line_of(check.dice, check.target_number, check.window, reader.info.degree_step, check.trouble)
+    return CheckView(
+        who=check.who,
+        who_name=reader.name(check.who),
+        term=check.term,
+        title=reader.words.word(check.term),
+        dice=str(check.dice),
+        count=check.dice.count,
+        sides=check.dice.sides,
+        steps=bill(reader, check.base, check.modifiers) if sees else (),
+        target=check.target_number,
+        window=check.window,
+        line=line if sees else None,
+        line_title=line_words(line) if line and sees else "",
+        chance=chance_words(check.chance) if sees else "",
+        chance_exact=f"{check.chance.numerator}/{check.chance.denominator}" if sees else "",
+        trouble=trouble_words(check.trouble, check.dice) if sees else "",
+        degree_word=reader.words.short("degrees"),
+        cites=tuple(check.rules),
+    )
+
+
+# --- reasons ------------------------------------------------------------------------------------------------
+
+
+def reason_view(reader: Reader, reason: Reason) -> ReasonView:
+    """The sentence of the ruleset's glossary, else ours for the code, else the word."""
+    data = {key: reader.text(value) for key, value in reason.data.items()}
+    for term in (f"reason.{reason.code}", f"problem.{reason.code}", reason.code):
+        if term in reader.info.glossary.terms:
+            text = reader.words.says(term, data) or reader.words.word(term)
+            return ReasonView(code=reason.code, text=text, cites=tuple(reason.rules))
+    return ReasonView(code=reason.code, text=sentence(reason.code, data), cites=tuple(reason.rules))
+
+
+def reason_views(reader: Reader, reasons: Iterable[Reason]) -> tuple[ReasonView, ...]:
+    return tuple(reason_view(reader, reason) for reason in reasons)
+
+
+# --- changes ------------------------------------------------------------------------------------------------
+
+
+def _column_label(path: str) -> str:
+    labels = {
+        "": _("Eintrag"),
+        "name": _("Name"),
+        "public_name": _("öffentlicher Name"),
+        "known": _("bekannt ist"),
+        "notes": _("Notizen"),
+        "money": _("Geld"),
+        "owner": _("gehört"),
+        "character": _("getragen von"),
+        "retired": _("stillgelegt"),
+        "quantity": _("Anzahl"),
+        "price": _("Preis"),
+        "repair_cost": _("Reparaturkosten"),
+        "fitted_to": _("angebaut an"),
+        "source": _("kopiert von"),
+        "place": _("Ort"),
+        "currency": _("Währung"),
+        "rate": _("Kurs"),
+        "options": _("Hausregel"),
+        "switches": _("Schalter"),
+    }
+    return labels.get(path, "")
+
+
+def _schema_field(reader: Reader, ref: str, path: str) -> Field | None:
+    if ref.startswith("character:"):
+        return reader.info.sheet.field(path)
+    kind = reader.info.kind(reader.kinds.get(ref, ""))
+    return kind.schema.field(path) if kind else None
+
+
+def field_label(reader: Reader, ref: str, path: str) -> str:
+    """What a changed value is called: "TP", "Körper, Beschädigungspunkte", "Name"."""
+    column = _column_label(path)
+    if column:
+        return column
+    known = _schema_field(reader, ref, path)
+    parts = path.split(".")
+    if known is not None:
+        label = reader.words.short(known.label)
+        # Inside a collection the record has a name of its own: Ausweichen, Rang.
+        inner = len(parts) - len(known.path.split(".")) == 0 and len(parts) > 2
+        return f"{reader.words.word(parts[1])}, {label}" if inner else label
+    named = [
+        part for part in parts if part not in ("zones", "body", "pools", "statuses", "flags", "budget", "protection")
+    ]
+    if path.startswith("zones."):
+        named = [part for part in parts[1:] if part != "protection"]
+    return ", ".join(reader.words.word(part) for part in named) or reader.words.word(parts[-1])
+
+
+def value_words(reader: Reader, ref: str, path: str, value: Json) -> str:
+    """A stored value as people read it."""
+    if path == "":
+        return _("angelegt") if value is not None else "–"
+    known = _schema_field(reader, ref, path)
+    if value is None and known is not None and known.kind == "boolean":
+        return _("nein")
+    if isinstance(value, Mapping):
+        label = value.get("label") or value.get("name")
+        return (
+            str(label)
+            if label
+            else reader.text({key: inner for key, inner in value.items() if inner not in (None, {}, [])})
+        )
+    if known is not None and known.kind == "text":
+        return str(value) if value else "–"
+    if path in ("name", "public_name", "notes", "currency") and value:
+        return str(value)
+    return reader.text(value)
+
+
+def change_view(reader: Reader, change: Change) -> ChangeView:
+    return ChangeView(
+        ref=change.of,
+        field=change.field,
+        name=reader.name(change.of),
+        label=field_label(reader, change.of, change.field),
+        before=value_words(reader, change.of, change.field, change.before),
+        after=value_words(reader, change.of, change.field, change.after),
+    )
+
+
+def change_views(reader: Reader, changes: Iterable[Change]) -> tuple[ChangeView, ...]:
+    """The changes he may see: numbers only of his own."""
+    return tuple(change_view(reader, change) for change in changes if reader.sees(change.of))
+
+
+def short_changes(changes: Sequence[ChangeView], most: int = 3) -> str:
+    """A few changes on one line: "TP 15 → 9"."""
+    shown = [f"{change.label} {change.before} {ARROW} {change.after}" for change in changes[:most]]
+    if len(changes) > most:
+        shown.append(_("und %(count)s weitere") % {"count": len(changes) - most})
+    return " · ".join(shown)
+
+
+def is_success(window: Window | None, total: int) -> bool:
+    return window is not None and within(window, total)
+
+
+def distance_words(target: int, total: int) -> str:
+    """How far a roll lies from the number to reach."""
+    if total == target:
+        return _("genau darauf")
+    if total < target:
+        return _("%(points)s darunter") % {"points": target - total}
+    return _("%(points)s darüber") % {"points": total - target}
+
+
+def plain_minus(value: int) -> str:
+    """A number that is taken off in a sum: 16 − 6 − 3."""
+    return f"{MINUS} {value}" if value >= 0 else f"+ {-value}"

@@ -1,0 +1,177 @@
+"""An announcement as it was sent, without looking anything up: enough to ask for it to be done.
+
+What it names may not be there or not be his to see; the service that does it refuses that. The panel looks closer
+(`combat.selectors.scene`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from chaos_sheets.errors import sentence
+from chaos_sheets.words import Words
+from combat.core.description import Flag, RulesetInfo
+from combat.core.intent import GmModifier, Intent, Part
+from combat.core.schema import Field, FieldKind
+from combat.core.value import Json
+from combat.requests import Request, request_to_json
+from combat.selectors.announce import ASK_PERSON, LONGEST_REASON, MOST_MODIFIER, NO_CHOICE, Typed, face_of, face_words
+
+THING = "thing"
+PERSON = "person"
+PREFIXES = {FieldKind.BOOLEAN: "b.", FieldKind.INTEGER: "n.", FieldKind.CHOICES: "m."}
+
+
+def parameter_name(known: Field) -> str:
+    """The name of a parameter's field: its kind stands before it, so that it can be read without the offer."""
+    return f"{PREFIXES.get(known.kind, 'p.')}{known.path}"
+
+
+@dataclass(kw_only=True)
+class Draft:
+    """What was typed, read by the ruleset's schemas alone."""
+
+    typed: Typed
+    info: RulesetInfo
+    is_gm: bool
+
+    @cached_property
+    def words(self) -> Words:
+        return Words.of(self.info.glossary)
+
+    def word(self, term: str) -> str:
+        return capfirst(self.words.word(term))
+
+    @property
+    def actor_ref(self) -> str:
+        return self.typed.one("actor")
+
+    @cached_property
+    def several(self) -> bool:
+        return self.typed.one("several") == "1"
+
+    @cached_property
+    def targets(self) -> tuple[str, ...]:
+        found = tuple(dict.fromkeys(self.typed.many("target")))
+        return found if self.several else found[:1]
+
+    # --- stated facts ---------------------------------------------------------------------------------------
+
+    def stated(self, scope: str) -> tuple[Flag, ...]:
+        return tuple(flag for flag in self.info.flags if flag.stated and flag.scope == scope)
+
+    def stated_value(self, name: str, known: Field, of: str) -> Json:
+        """A stated fact about somebody, or about the fight."""
+        return self.typed.value(name, known, self.word(known.label))
+
+    def pair_name(self, target: str, flag: Flag) -> str:
+        """The field in which a fact about the actor and a target stands; a link may give one for all targets."""
+        own, common = f"pair.{target}.{flag.field.path}", f"pair.{flag.field.path}"
+        return own if own in self.typed.values or common not in self.typed.values else common
+
+    def _facts(self, scope: str, of: str) -> dict[str, Json]:
+        found: dict[str, Json] = {}
+        for flag in self.stated(scope):
+            path = flag.field.path
+            name = {"fight": f"fight.{path}", "combatant": f"flag.{of}.{path}"}.get(scope) or self.pair_name(of, flag)
+            value = self.stated_value(name, flag.field, of)
+            if value not in (None, False):
+                found[path] = value
+        return found
+
+    # --- the request ----------------------------------------------------------------------------------------
+
+    @cached_property
+    def gm_modifiers(self) -> tuple[GmModifier, ...]:
+        if not self.is_gm:
+            return ()
+        value = self.typed.whole("gm.value", _("Ermessen"))
+        reason = self.typed.text("gm.reason", _("Begründung"), LONGEST_REASON)
+        if value is not None and abs(value) > MOST_MODIFIER:
+            most = {"most": MOST_MODIFIER}
+            self.typed.wrong("gm.value", _("Ermessen"), _("Gib eine Zahl von −%(most)s bis %(most)s ein.") % most)
+            return ()
+        return (GmModifier(value=value, reason=reason),) if value else ()
+
+    @cached_property
+    def parameters(self) -> dict[str, Json]:
+        found: dict[str, Json] = {}
+        for name in self.typed.values:
+            prefix, path = name[:2], name[2:]
+            value: Json = None
+            if prefix == "b.":
+                value = self.typed.one(name) == "1" or None
+            elif prefix == "n.":
+                value = self.typed.whole(name, self.word(path.rpartition(".")[2]))
+            elif prefix == "m.":
+                value = [choice for choice in self.typed.many(name) if choice != NO_CHOICE] or None
+            elif prefix == "p.":
+                value = self.typed.one(name)
+            if value not in (None, "", NO_CHOICE):
+                found[path] = value
+        return found
+
+    @cached_property
+    def part(self) -> Part:
+        form, item = self.typed.one("form"), self.typed.one("item")
+        return Part(form=form, item=item, targets=self.targets, parameters=self.parameters)
+
+    def request_for(self, part: Part) -> Request:
+        actor = self.actor_ref
+        combatants = {ref: self._facts("combatant", ref) for ref in (actor, *self.targets)}
+        pairs = {f"{actor}>{target}": self._facts("pair", target) for target in self.targets}
+        # Whoever serves as cover takes part, and so does every thing that is pointed at.
+        things = []
+        for ref in self._pointed_at(combatants):
+            if ref.startswith("character:"):
+                combatants.setdefault(ref, {})
+            elif ref not in things:
+                things.append(ref)
+        return Request(
+            intent=Intent(actor=actor, parts=(part,), gm_modifiers=self.gm_modifiers),
+            combatants=combatants,
+            things=tuple(things),
+            flags=self._facts("fight", ""),
+            pairs={name: stated for name, stated in pairs.items() if stated},
+        )
+
+    def _pointed_at(self, combatants: dict[str, dict[str, Json]]) -> list[str]:
+        pointing = {flag.field.path for flag in self.stated("combatant") if flag.field.unit in (THING, PERSON)}
+        stated = [flags[path] for flags in combatants.values() for path in pointing if path in flags]
+        return [value for value in stated if isinstance(value, str)]
+
+    @cached_property
+    def request(self) -> Request:
+        return self.request_for(self.part)
+
+    def as_json(self) -> dict[str, Json]:
+        return request_to_json(self.request)
+
+    # --- answers given with it --------------------------------------------------------------------------------
+
+    @cached_property
+    def choices(self) -> dict[str, str]:
+        """What was chosen for those who are asked before the first die; whoever is asked himself is left out."""
+        names = [name.removeprefix("choose.") for name in self.typed.values if name.startswith("choose.")]
+        chosen = {name: self.typed.one(f"choose.{name}") for name in names}
+        return {name: choice for name, choice in chosen.items() if choice and choice != ASK_PERSON}
+
+    def answers(self) -> dict[str, Json]:
+        """Choices, and what one's own dice showed. Which dice are meant stands in the page; the rules check it."""
+        found: dict[str, Json] = {name: {"choice": choice} for name, choice in self.choices.items()}
+        for name in self.typed.values:
+            if not name.startswith("die.") or not self.typed.many(name):
+                continue
+            question = name.removeprefix("die.")
+            sides = self.typed.whole(f"sides.{question}", "") or 0
+            faces = [face_of(text, sides) for text in self.typed.many(name)]
+            if None in faces or not faces:
+                said = face_words(sides) if sides else sentence("face_not_on_die")
+                self.typed.wrong(name, self.typed.one(f"label.{question}"), said)
+            else:
+                found[question] = {"faces": list(faces)}
+        return found

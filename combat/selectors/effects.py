@@ -1,0 +1,121 @@
+"""What a choice would change: the same announcement asked again with one thing different, without dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from combat.core.fight import Fight
+from combat.core.intent import Check, Intent, Preview, Reason, Refused
+from combat.core.procedure import Answer, Ask, BadAnswer, Question, run
+from combat.core.value import Json, with_value
+from combat.selectors.scene import Scene
+
+
+class Effect(NamedTuple):
+    """``amount`` on the first roll, what else differs (who rolls, term, points), and the rules that say so."""
+
+    amount: int
+    others: tuple[tuple[str, str, int], ...]
+    gone: tuple[str, ...]
+    rules: tuple[str, ...]
+    differs: bool
+
+
+@dataclass(kw_only=True)
+class Effects:
+    """Previews of one scene and of what it would be with one thing different."""
+
+    scene: Scene
+
+    @cached_property
+    def preview(self) -> Preview:
+        return self.ask(self.scene.fight, self.scene.request.intent)
+
+    def ask(self, fight: Fight, intent: Intent) -> Preview:
+        return self.scene.rules.preview(fight, intent)
+
+    def with_parameter(self, path: str, value: Json) -> Preview:
+        scene = self.scene
+        parameters = {name: kept for name, kept in scene.parameters.items() if name != path}
+        if value not in (None, False, []):
+            parameters[path] = value
+        part = replace(scene.part, parameters=parameters)
+        return self.ask(scene.fight, replace(scene.request.intent, parts=(part,)))
+
+    def with_flag(self, of: str, path: str, value: Json) -> Preview:
+        """``of``: a combatant's id, or "" for the fight itself."""
+        fight = self.scene.fight
+        stored = None if value is False else value
+        if of:
+            one = fight.combatants[of]
+            changed = replace(one, flags=with_value(one.flags, path, stored))
+            fight = replace(fight, combatants={**fight.combatants, of: changed})
+        else:
+            fight = replace(fight, flags=with_value(fight.flags, path, stored))
+        return self.ask(fight, self.scene.request.intent)
+
+    def toggled(self, on: bool, other: Callable[[], Preview]) -> Effect:
+        """What a fact does: the announcement with it, compared with the one without."""
+        with_it, without = (self.preview, other()) if on else (other(), self.preview)
+        return effect(without, with_it)
+
+    # --- questions before the first die ---------------------------------------------------------------------
+
+    def asked(self, choices: Mapping[str, str]) -> tuple[list[Ask], Question | None, tuple[Reason, ...]]:
+        """Every choice that comes before the first die, the first die, and why it would be refused."""
+        asks: list[Ask] = []
+
+        def provide(question: Question) -> Answer | None:
+            if not isinstance(question, Ask):
+                return None
+            asks.append(question)
+            chosen = choices.get(question.name, question.default)
+            is_open = any(choice.key == chosen and not choice.reasons for choice in question.choices)
+            return Answer(choice=chosen if is_open else question.default)
+
+        try:
+            outcome = run(self.scene.rules.perform(self.scene.fight, self.scene.request.intent), provide)
+        except Refused as refused:
+            return asks, None, refused.reasons
+        except BadAnswer as bad:
+            return asks, None, bad.reasons
+        return asks, outcome.question, ()
+
+
+def effect(without: Preview, with_it: Preview) -> Effect:
+    before, after = _by_place(without), _by_place(with_it)
+    amount, others, rules = 0, [], list[str]()
+    for place, check in after.items():
+        old = before.get(place)
+        if old is None or old == check:
+            continue
+        difference = check.target_number - old.target_number
+        rules += [str(rule) for rule in _new_rules(old, check)]
+        if place == next(iter(after)):
+            amount = difference
+        elif difference:
+            others.append((check.who, check.term, difference))
+    gone = tuple(check.term for place, check in before.items() if place not in after)
+    differs = without != with_it
+    return Effect(amount, tuple(others), gone, tuple(dict.fromkeys(rules)), differs)
+
+
+def _by_place(preview: Preview) -> dict[tuple[str, str, int], Check]:
+    found: dict[tuple[str, str, int], Check] = {}
+    for check in preview.checks:
+        number = sum(1 for who, term, _count in found if (who, term) == (check.who, check.term))
+        found[(check.who, check.term, number)] = check
+    return found
+
+
+def _new_rules(old: Check, new: Check) -> list[str]:
+    known = {(modifier.key, modifier.value) for modifier in (*old.base, *old.modifiers)}
+    other = {(modifier.key, modifier.value) for modifier in (*new.base, *new.modifiers)}
+    rules: list[str] = []
+    for modifier in (*new.modifiers, *old.modifiers):
+        if (modifier.key, modifier.value) in known ^ other:
+            rules += [str(rule) for rule in modifier.rules]
+    return rules

@@ -1,0 +1,145 @@
+"""The attack panel as data: what may be chosen, what it would come to. Words are in the reader's language already."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from chaos_sheets.trace import CheckView, ReasonView
+from combat.selectors.announce import FormError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """One thing that can be chosen. ``reasons``: chosen, it would be refused, and why."""
+
+    value: str
+    label: str
+    note: str = ""
+    number: str = ""
+    chosen: bool = False
+    reasons: tuple[ReasonView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Control:
+    """One field of the announcement. ``kind``: pick, checks, check, number, text, select."""
+
+    name: str
+    label: str
+    kind: str
+    options: tuple[Option, ...] = ()
+    value: str = ""
+    unit: str = ""
+    note: str = ""
+    error: str = ""
+    minimum: int | None = None
+    maximum: int | None = None
+    cites: tuple[str, ...] = ()
+
+    @property
+    def id(self) -> str:
+        return element_id(self.name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Toggle:
+    """A fact that people state. ``amount``: what it adds to the first roll; ``note``: what else it does."""
+
+    name: str
+    value: str
+    label: str
+    on: bool
+    amount: str = ""
+    note: str = ""
+    cites: tuple[str, ...] = ()
+
+    @property
+    def id(self) -> str:
+        return element_id(f"{self.name}-{self.value}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announced:
+    """A choice that somebody else has before the first die: his reaction. ``open``: the viewer may not answer it."""
+
+    name: str
+    title: str
+    who: str
+    options: tuple[Option, ...] = ()
+    waits_for: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DieField:
+    """A place to type what one's own dice show."""
+
+    name: str
+    label: str
+    dice: str
+    count: int
+    sides: int
+    values: tuple[str, ...] = ()
+    error: str = ""
+
+    @property
+    def id(self) -> str:
+        return element_id(f"die.{self.name}")
+
+    @property
+    def inputs(self) -> tuple[tuple[int, str], ...]:
+        return tuple(
+            (number + 1, self.values[number] if number < len(self.values) else "") for number in range(self.count)
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PanelView:
+    """Everything the panel shows. ``attackers`` empty: this viewer acts for nobody."""
+
+    attackers: tuple[Option, ...]
+    weapons: tuple[Option, ...] = ()
+    forms: tuple[Option, ...] = ()
+    targets: tuple[Option, ...] = ()
+    several: bool = False
+    controls: tuple[Control, ...] = ()
+    facts: tuple[Control, ...] = ()
+    spend: tuple[Control, ...] = ()
+    toggles: tuple[Toggle, ...] = ()
+    checks: tuple[CheckView, ...] = ()
+    cost: str = ""
+    reasons: tuple[ReasonView, ...] = ()
+    warnings: tuple[ReasonView, ...] = ()
+    asks: tuple[Announced, ...] = ()
+    die: DieField | None = None
+    next_dice: tuple[str, ...] = ()
+    own_dice: bool = False
+    is_gm: bool = False
+    gm_value: str = ""
+    gm_reason: str = ""
+    form: str = ""
+    form_word: str = ""
+    actor_name: str = ""
+    refs: tuple[str, ...] = ()
+    errors: tuple[FormError, ...] = field(default_factory=tuple)
+
+    @property
+    def first(self) -> CheckView | None:
+        """The roll that decides: its bill stands beside the announcement."""
+        return self.checks[0] if self.checks else None
+
+    @property
+    def others(self) -> tuple[CheckView, ...]:
+        return self.checks[1:]
+
+    @property
+    def possible(self) -> bool:
+        """Whether it can be done as it is announced."""
+        return bool(self.checks or self.die or self.form_word) and not self.reasons and not self.errors
+
+    def error(self, name: str) -> str:
+        return next((error.text for error in self.errors if error.id == name), "")
+
+
+def element_id(name: str) -> str:
+    """The id of a field of this name on the page."""
+    return "".join(letter if letter.isalnum() else "-" for letter in name)

@@ -1,0 +1,278 @@
+"""The attack in free play: announce, look at the bill, roll, answer what is asked, read what it came to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from chaos_sheets import policy
+from chaos_sheets.errors import Invalid, NotAllowed, NotVisible, ServiceError
+from chaos_sheets.selectors.known import Known
+from chaos_sheets.services.account import settings_set
+from chaos_sheets.trace import reason_views
+from chaos_sheets.views.guard import frame, member_page, signed_in
+from combat.core.intent import Reason, Refused
+from combat.core.procedure import BadAnswer
+from combat.models import Resolution
+from combat.selectors import waiting
+from combat.selectors.announce import Typed
+from combat.selectors.panel import panel_view
+from combat.selectors.scene import Scene, draft_of
+from combat.services import Acted, act, cancel, resume
+
+KEPT_OUT = ("csrfmiddlewaretoken", "key", "entry", "was", "with", "sent")
+
+
+def _typed(values: QueryDict) -> Typed:
+    return Typed({name: values.getlist(name) for name in values})
+
+
+def one_time_key(request: HttpRequest) -> str:
+    """The page's key; one that no page made counts as none."""
+    key = request.POST.get("key", "")
+    return key if key.isascii() and key.isprintable() and len(key) <= 64 else ""
+
+
+def _is_part(request: HttpRequest) -> bool:
+    return request.headers.get("HX-Request") == "true"
+
+
+def _own_dice(request: HttpRequest, typed: Typed) -> bool:
+    wanted = typed.one("dice")
+    return wanted == "own" if wanted else signed_in(request).own_dice
+
+
+def _address(who: policy.Viewer, values: QueryDict, **other: object) -> str:
+    """The panel with the same announcement: what was rolled and the one-time key stay behind."""
+    query = QueryDict(mutable=True)
+    for name in values:
+        if name not in KEPT_OUT and not name.startswith(("die.", "sides.", "label.", "gm.")):
+            query.setlist(name, values.getlist(name))
+    for name, value in other.items():
+        query[name] = str(value)
+    home = reverse("attack", args=[who.campaign.pk])
+    return f"{home}?{query.urlencode()}" if query else home
+
+
+# --- the panel ------------------------------------------------------------------------------------------------
+
+
+@member_page
+@require_http_methods(["GET", "POST"])
+def attack(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
+    if request.method == "POST":
+        return _do(request, who)
+    typed = _typed(request.GET)
+    return _panel(request, who, typed, request.GET)
+
+
+def _panel(
+    request: HttpRequest,
+    who: policy.Viewer,
+    typed: Typed,
+    values: QueryDict,
+    reasons: Sequence[Reason] = (),
+    status: int = 200,
+) -> HttpResponse:
+    scene = Scene.of(who, typed)
+    panel = panel_view(scene, own_dice=_own_dice(request, typed))
+    if panel.errors and status == 200:
+        status = 404 if scene.unknown else 400
+    context: dict[str, Any] = {
+        **frame(who, "attack"),
+        "panel": panel,
+        "refused": reason_views(scene.reader, reasons) if panel.attackers else (),
+        "key": one_time_key(request),
+        "done": typed.one("entry") if typed.one("entry").isdigit() else "",
+        "again": _address(who, values),
+    }
+    is_part = _is_part(request)
+    response = render(request, "attack/panel.html" if is_part else "attack/attack.html", context, status=status)
+    if is_part:
+        response["HX-Retarget"] = "#angriff"
+        response["HX-Reswap"] = "morph"
+        response["HX-Replace-Url"] = context["again"]
+    return response
+
+
+def _do(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
+    """Commit what is announced. Whatever is wrong with it is told in the panel, with everything that was typed."""
+    typed = _typed(request.POST)
+    draft = draft_of(who, typed)
+    own = _own_dice(request, typed)
+    asked, answers = draft.as_json(), draft.answers()
+    if typed.errors:
+        return _panel(request, who, typed, request.POST, status=400)
+    try:
+        done = act(
+            campaign=who.campaign,
+            user=signed_in(request),
+            request=asked,
+            answers=answers,
+            key=one_time_key(request),
+            app_dice=not own,
+        )
+    except Refused as refused:
+        return _panel(request, who, typed, request.POST, refused.reasons, status=409)
+    except BadAnswer as bad:
+        name = f"die.{bad.question.name}" if bad.code == "face_not_on_die" else f"choose.{bad.question.name}"
+        typed.wrong(name, _("Wurf"), _bad_words(bad))
+        return _panel(request, who, typed, request.POST, bad.reasons, status=400)
+    except NotVisible:
+        typed.wrong("target", _("Ansage"), _("Ziel, Waffe oder Deckung gibt es nicht, oder du darfst sie nicht sehen."))
+        return _panel(request, who, typed, request.POST, status=404)
+    except NotAllowed as error:
+        typed.wrong("actor", _("Wer"), error.sentence)
+        return _panel(request, who, typed, request.POST, status=403)
+    except Invalid as error:
+        for wrong in error.errors:
+            typed.wrong(_field_name(wrong.field), _("Ansage"), wrong.sentence)
+        return _panel(request, who, typed, request.POST, status=400)
+    except ServiceError as error:
+        typed.wrong("ansage", _("Ansage"), error.sentence)
+        return _panel(request, who, typed, request.POST, status=error.status)
+    _remember_dice(request, own)
+    return _what_came(request, who, done, _address(who, request.POST))
+
+
+def _field_name(path: str) -> str:
+    """The field of the page that an address in a request belongs to."""
+    _parts, _dot, parameter = path.partition(".parameters.")
+    if parameter:
+        return f"p.{parameter}"
+    return "gm.value" if "gm_modifiers" in path else "ansage"
+
+
+def _bad_words(bad: BadAnswer) -> str:
+    return ServiceError(bad.code, **dict(bad.data)).sentence
+
+
+def _remember_dice(request: HttpRequest, own: bool) -> None:
+    """Whose dice were used last is what the panel offers next time."""
+    user = signed_in(request)
+    if user.own_dice != own:
+        settings_set(user=user, values={"own_dice": own})
+
+
+# --- what came of it, and what is asked on the way ------------------------------------------------------------
+
+
+def _what_came(request: HttpRequest, who: policy.Viewer, done: Acted, again: str) -> HttpResponse:
+    """The entry if it is done, else the question it stopped at."""
+    entry = done.entry.pk if done.entry else None
+    if not _is_part(request):
+        if entry is None:
+            return HttpResponseRedirect(f"{again}#frage")
+        joined = "&" if "?" in again else "?"
+        return HttpResponseRedirect(f"{again}{joined}entry={entry}#ergebnis")
+    asked: tuple[waiting.QuestionView, ...] = ()
+    if done.resolution is not None and done.question is not None:
+        known = Known.of(who)
+        asked = (waiting.asked_view(who, known, done.resolution, done.question, done.events),)
+    rows = [done.resolution] if done.resolution is not None else []
+    context = {**_asked(who, asked, rows), "done": entry, "again": again}
+    response = render(request, "attack/course.html", context)
+    response["HX-Retarget"] = "#verlauf"
+    response["HX-Reswap"] = "morph"
+    if entry is not None:
+        response["HX-Trigger"] = "acted"
+    return response
+
+
+@member_page
+@require_GET
+def questions(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
+    """What waits at this table: asked for by open panels every few seconds, answered only if it is something else."""
+    rows = waiting.resolutions(who)
+    if waiting.state_of(rows) == request.GET.get("seen"):
+        return HttpResponse(status=204)
+    found = waiting.waiting_views(who, Known.of(who), rows)
+    return render(request, "attack/questions.html", _asked(who, found, rows))
+
+
+@member_page
+@require_POST
+def answer(request: HttpRequest, who: policy.Viewer, resolution: int) -> HttpResponse:
+    typed = _typed(request.POST)
+    again = request.POST.get("again", "")
+    here = reverse("attack", args=[who.campaign.pk])
+    again = again if again.startswith(here) else here
+    known = Known.of(who)
+    try:
+        row = waiting.resolution_of(who, resolution)
+    except NotVisible:
+        return _question_problem(request, who, known, _("Diese Frage ist schon beantwortet oder verworfen."), 409)
+    if not waiting.is_his(who, known, row):
+        raise NotAllowed("not_your_question")
+    by_app = typed.one("app") == "1"
+    given = draft_of(who, typed).answers()
+    if typed.errors or (not given and not by_app and typed.one("go_on") != "1"):
+        if not typed.errors:
+            typed.wrong(f"die.{typed.one('question')}", _("Wurf"), _("Tipp ein, was deine Würfel zeigen."))
+        view = waiting.question_view(who, known, row, typed)
+        return _questions_again(request, who, (view,), 400)
+    try:
+        typed_faces = any(name.startswith("die.") for name in typed.values)
+        app_dice = by_app or (not typed_faces and waiting.rolls_by_app(row))
+        done = resume(resolution=row, user=signed_in(request), answers=given, app_dice=app_dice)
+    except BadAnswer as bad:
+        typed.wrong(f"die.{bad.question.name}", _("Wurf"), _bad_words(bad))
+        return _questions_again(request, who, (waiting.question_view(who, known, row, typed),), 400)
+    except Refused as refused:
+        said = " ".join(reason.text for reason in reason_views(known.reader(), refused.reasons))
+        return _question_problem(request, who, known, said, 409)
+    except ServiceError as error:
+        return _question_problem(request, who, known, error.sentence, error.status)
+    return _what_came(request, who, done, again)
+
+
+def _asked(
+    who: policy.Viewer, found: Sequence[waiting.QuestionView], rows: Sequence[Resolution] | None = None
+) -> dict[str, Any]:
+    """What the part with the questions shows; its state tells whether it is still what waits."""
+    state = waiting.state_of(waiting.resolutions(who) if rows is None else rows)
+    return {"campaign": who.campaign, "viewer": who, "questions": found, "state": state}
+
+
+def _questions_again(
+    request: HttpRequest, who: policy.Viewer, found: tuple[waiting.QuestionView, ...], status: int
+) -> HttpResponse:
+    context = {**frame(who, "attack"), **_asked(who, found)}
+    if not _is_part(request):
+        return render(request, "attack/question_page.html", context, status=status)
+    response = render(request, "attack/questions.html", context, status=status)
+    response["HX-Retarget"] = "#frage"
+    response["HX-Reswap"] = "morph"
+    return response
+
+
+def _question_problem(request: HttpRequest, who: policy.Viewer, known: Known, said: str, status: int) -> HttpResponse:
+    rows = waiting.resolutions(who)
+    found = waiting.waiting_views(who, known, rows)
+    context = {**frame(who, "attack"), **_asked(who, found, rows), "problem": said}
+    if not _is_part(request):
+        return render(request, "attack/question_page.html", context, status=status)
+    body = render_to_string("attack/questions.html", context, request)
+    return HttpResponse(body, status=status, headers={"HX-Retarget": "#frage", "HX-Reswap": "morph"})
+
+
+@member_page
+@require_POST
+def give_up(request: HttpRequest, who: policy.Viewer, resolution: int) -> HttpResponse:
+    """Cancel an action that waits: nothing was spent, nothing stays."""
+    with suppress(NotVisible):
+        cancel(resolution=waiting.resolution_of(who, resolution), user=signed_in(request))
+    said = _("Verworfen. Es ist nichts geschehen.")
+    if _is_part(request):
+        return _question_problem(request, who, Known.of(who), said, 200)
+    messages.success(request, said)
+    return HttpResponseRedirect(reverse("attack", args=[who.campaign.pk]))
