@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 HERE = Path(__file__).parent
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 KEYS = {"id", "ruleset", "rules", "action", "options", "given", "dice", "expect", "why"}
 
 
@@ -55,16 +57,18 @@ def _case(source: str, number: int, item: object) -> Case:
     )
 
 
-def load(folder: Path) -> list[Case]:
+@cache
+def load(folder: Path) -> tuple[Case, ...]:
     """All cases of all ``*.yaml`` of a folder."""
-    cases = []
+    cases: list[Case] = []
     for path in sorted(folder.glob("*.yaml")):
-        found = yaml.safe_load(path.read_text(encoding="utf-8"))
+        source = path.name if folder == HERE else f"{folder.name}/{path.name}"
+        found = yaml.load(path.read_text(encoding="utf-8"), Loader=LOADER)  # noqa: S506 - a safe loader
         if isinstance(found, list):
-            cases += [_case(path.name, number, item) for number, item in enumerate(found)]
+            cases += [_case(source, number, item) for number, item in enumerate(found)]
         else:
-            cases.append(_broken(path.name, path.name, "this file is no list of cases"))
-    return cases
+            cases.append(_broken(source, path.name, "this file is no list of cases"))
+    return tuple(cases)
 
 
 def same(expected: Any, actual: Any, path: str = "") -> list[str]:

@@ -15,7 +15,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def all_cases(config: pytest.Config) -> list[Case]:
     """The project's cases and those of ``--cases``."""
     folder = config.getoption("--cases", default=None)
-    return load(HERE) + (load(Path(folder).resolve()) if folder else [])
+    return [*load(HERE), *(load(Path(folder).resolve()) if folder else ())]
 
 
 def is_due(case: Case) -> bool:

@@ -1,10 +1,9 @@
 """Requests to try a ruleset's operations on: those of its golden cases, so a new ruleset gets the tests for free."""
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from combat.core.event import Event
 from combat.core.fight import Fight
@@ -20,11 +19,11 @@ class Tried:
     """A request of a golden case; ``provider`` makes a fresh one for every run."""
 
     case: str
+    number: int
     ruleset: str
     fight: Fight
     intent: Intent
     provider: Callable[[], Provider]
-    options: Mapping[str, Any]
 
     def events(self) -> tuple[Event, ...] | None:
         """What happens; None if it is refused."""
@@ -32,6 +31,16 @@ class Tried:
             return run(ruleset(self.ruleset).perform(self.fight, self.intent), self.provider()).events
         except (Refused, BadAnswer):
             return None
+
+    @property
+    def story(self) -> tuple[Event, ...]:
+        """What happens, worked out once; empty if it is refused."""
+        return _story(self.ruleset, self.number)
+
+
+@cache
+def _story(ruleset_id: str, number: int) -> tuple[Event, ...]:
+    return tried(ruleset_id)[number].events() or ()
 
 
 def own_cases(ruleset_id: str) -> list[Case]:
@@ -43,15 +52,8 @@ def own_cases(ruleset_id: str) -> list[Case]:
 def tried(ruleset_id: str) -> tuple[Tried, ...]:
     """All requests of a ruleset's golden cases."""
     actions = importlib.import_module(f"tests.golden.{ruleset_id}").ACTIONS
+    requests = ((case, request) for case in own_cases(ruleset_id) for request in actions[case.action](case).requests)
     return tuple(
-        Tried(
-            case=case.id,
-            ruleset=ruleset_id,
-            fight=fight,
-            intent=intent,
-            provider=provider,
-            options=case.options,
-        )
-        for case in own_cases(ruleset_id)
-        for fight, intent, provider in actions[case.action](case).requests
+        Tried(case=case.id, number=number, ruleset=ruleset_id, fight=fight, intent=intent, provider=provider)
+        for number, (case, (fight, intent, provider)) in enumerate(requests)
     )
