@@ -18,6 +18,7 @@ from combat.rulesets.chaos.words import MODES, ZONES
 GUIDANCE = ("shooter", "self")
 RANGED = ("firearm", "launcher", "bow")
 NOTHING: tuple[str, ...] = ()
+ANNOUNCED = cite("CHA-2.7")
 
 
 class Announced(NamedTuple):
@@ -74,7 +75,7 @@ def checked(fields: tuple[Field, ...], parameters: JsonMap) -> tuple[dict[str, J
         found = _plain(known.path, parameters[known.path])
         error = known.check(found)
         if error is not None:
-            reasons.append(Reason("bad_parameter", {"path": error.path, "code": error.code, **error.data}))
+            reasons.append(Reason("bad_parameter", {"path": error.path, "code": error.code, **error.data}, ANNOUNCED))
         elif found is not None:
             given[known.path] = found
     return given, tuple(reasons)

@@ -13,6 +13,7 @@ from combat.core.value import Json
 from combat.rulesets.chaos import announce
 from combat.rulesets.chaos.blow import blow
 from combat.rulesets.chaos.body import optional, text, whole
+from combat.rulesets.chaos.checks import struck_checks
 from combat.rulesets.chaos.options import house_rules
 from combat.rulesets.chaos.reaction import ask_spell_points
 from combat.rulesets.chaos.scene import Mark, Scene
@@ -80,8 +81,24 @@ def offers(fight: Fight, actor: str) -> tuple[Offer, ...]:
 
 
 def preview(fight: Fight, intent: Intent) -> Preview:
-    """Hits that happen ask for no check; only what is wrong with them can be told beforehand."""
-    return Preview(reasons=read(fight, intent)[1])
+    """The rolls of the one who is struck, or what is wrong with how it was told."""
+    struck, reasons = read(fight, intent)
+    if struck is None:
+        return Preview(reasons=reasons)
+    return Preview(checks=tuple(struck_checks(scene_of(fight, struck), struck.target)))
+
+
+def scene_of(fight: Fight, struck: Struck) -> Scene:
+    """Everything these hits have in common."""
+    return Scene(
+        fight,
+        struck.actor,
+        weapon_of(struck.item),
+        distance=struck.distance,
+        called=struck.called_zone,
+        clears=False,
+        house=house_rules(fight.options),
+    )
 
 
 def perform(fight: Fight, intent: Intent) -> Procedure:
@@ -93,15 +110,7 @@ def perform(fight: Fight, intent: Intent) -> Procedure:
     if struck is None:
         raise Refused(reasons)
     spell_points = yield from ask_spell_points(struck.target, 0)
-    scene = Scene(
-        fight,
-        struck.actor,
-        weapon_of(struck.item),
-        distance=struck.distance,
-        called=struck.called_zone,
-        clears=False,
-        house=house_rules(fight.options),
-    )
+    scene = scene_of(fight, struck)
     mark = Mark(scene, struck.target, 0)
     data: dict[str, Json] = {"target": struck.target.id, "item": struck.item.id, "hits": struck.hits}
     yield Emit(Happened("hits_told", struck.target.id, data, (), RULES))

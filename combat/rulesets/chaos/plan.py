@@ -111,7 +111,8 @@ def read(fight: Fight, intent: Intent) -> tuple[Plan | None, tuple[Reason, ...]]
     part = announce.single_part(intent)
     actor = fight.combatants.get(intent.actor)
     if part is None or actor is None:
-        return None, (Reason("no_such_action" if part is None else "unknown_actor", {"who": intent.actor}),)
+        code = "no_such_action" if part is None else "unknown_actor"
+        return None, (Reason(code, {"who": intent.actor}, announce.ANNOUNCED),)
     item = actor.sheet.item(part.item)
     wrong = announce.weapon_reasons(item, announce.RANGED, part.item)
     wrong += announce.target_reasons(fight, actor.id, part.targets)

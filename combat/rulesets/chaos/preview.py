@@ -6,7 +6,7 @@ from combat.core.intent import Check, Intent, Offer, Preview, Reason
 from combat.core.schema import Field
 from combat.rulesets.chaos import announce
 from combat.rulesets.chaos.attack import AGAIN, ATTACK, guided_goal, is_guided_again
-from combat.rulesets.chaos.blow import COVER_ROLL
+from combat.rulesets.chaos.checks import struck_checks
 from combat.rulesets.chaos.cost import UNITS
 from combat.rulesets.chaos.legality import illegal
 from combat.rulesets.chaos.mode import modes_of
@@ -14,9 +14,7 @@ from combat.rulesets.chaos.person import can_act
 from combat.rulesets.chaos.plan import Plan, announced_with, is_area, plan_of, read
 from combat.rulesets.chaos.reaction import DODGE, closed, dodge_goal
 from combat.rulesets.chaos.roll import TEST_DIE, check_of
-from combat.rulesets.chaos.scene import Scene
 from combat.rulesets.chaos.shooting import FORM, scene_of
-from combat.rulesets.chaos.state import TEST, resistance_goal
 from combat.rulesets.chaos.weapon import Weapon, weapon_of
 
 PROPOSED = cite("CHA-3.2")
@@ -40,22 +38,10 @@ def _checks(plan: Plan) -> tuple[Check, ...]:
         checks.append(check_of("second_attack", plan.actor.id, guided_goal(plan), AGAIN))
     scene = scene_of(plan)
     for target in plan.targets:
-        checks += _target_checks(plan, scene, target)
+        if not closed(plan.fight, target):
+            checks.append(check_of("dodge", target.id, dodge_goal(target, scene.explosive, plan.house), DODGE))
+        checks += struck_checks(scene, target)
     return tuple(checks)
-
-
-def _target_checks(plan: Plan, scene: Scene, target: Combatant) -> list[Check]:
-    """What one target may have to roll: the dodge if it is open, the cover roll, the resistance test."""
-    checks = []
-    if not closed(plan.fight, target):
-        checks.append(check_of("dodge", target.id, dodge_goal(target, scene.explosive, plan.house), DODGE))
-    shelter = scene.shelter(target)
-    cover = None if shelter is None else shelter.check()
-    if cover is not None:
-        checks.append(check_of("cover_roll", target.id, cover.goal, COVER_ROLL))
-    goal = resistance_goal(scene.victim(target), 0, plan.house)
-    checks.append(check_of("resistance_test", target.id, goal, TEST))
-    return checks
 
 
 def _warnings(plan: Plan) -> tuple[Reason, ...]:
