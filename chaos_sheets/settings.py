@@ -169,12 +169,14 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": (
-            "django.contrib.staticfiles.storage.StaticFilesStorage"
-            if DEBUG
-            else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+            "django.contrib.staticfiles.storage.StaticFilesStorage" if DEBUG else "chaos_sheets.storage.StaticFiles"
         )
     },
 }
+
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
+# Maps for other people's debuggers are large, slow to compress and hardly ever asked for.
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = ["png", "ico", "woff2", "ttf", "map"]
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
