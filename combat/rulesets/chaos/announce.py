@@ -53,7 +53,8 @@ def shooting_fields(
         Field(path="guidance", kind=FieldKind.CHOICE, choices=guidance, default="shooter", rules=cite("CHA-3.10")),
         Field(path="assign", kind=FieldKind.CHOICES, choices=tuple([str(index) for index in range(targets)]),
               default=NOTHING, rules=cite("CHA-3.14")),
-        Field(path="spend", kind=FieldKind.CHOICES, choices=SPEND, default=NOTHING, rules=cite("CHA-8.2")),
+        Field(path="spend", kind=FieldKind.CHOICES, choices=SPEND, default=NOTHING, group="action_points",
+              rules=cite("CHA-8.2")),
     ]  # fmt: skip
     return tuple(zones)
 
