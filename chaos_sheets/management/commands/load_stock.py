@@ -7,12 +7,12 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
-from django.core import serializers
 from django.core.management.base import BaseCommand
-from django.db.models import Model, Q
+from django.db.models import Model
 
-from chaos_sheets.models import Character, Item
+from chaos_sheets.models import ArmourZone, Character, Item
 from chaos_sheets.writing import writing
 from combat.registry import ruleset_ids
 
@@ -35,40 +35,73 @@ def load_stock(ruleset: str) -> Counter[str]:
     """Make, update and retire stock rows until they are as the fixtures say; how many of each."""
     folder = Path(settings.BASE_DIR) / "fixtures" / ruleset
     counted: Counter[str] = Counter()
-    seen: dict[type[Model], set[int]] = {Item: set(), Character: set()}
     with writing(campaign=0):
+        stock = Stock(ruleset)
         for name in FILES:
             path = folder / f"{name}.json"
             for record in json.loads(path.read_text(encoding="utf-8")) if path.exists() else ():
-                row, done = _load(record)
-                counted[done] += 1
-                seen.get(type(row), set()).add(row.pk)
-        for model, kept in seen.items():
-            gone = model._default_manager.filter(_is_stock(model), ruleset=ruleset, retired=False)
-            counted["retired"] += gone.exclude(pk__in=kept).update(retired=True)
+                counted[stock.load(record)] += 1
+        counted["retired"] += stock.retire_the_rest()
     return +counted
 
 
-def _is_stock(model: type[Model]) -> Q:
-    return Q(campaign=None, template=True) if model is Character else Q(campaign=None)
+class Stock:
+    """The stock rows of a ruleset by their natural keys, read once: to look each up would take most of the time."""
+
+    def __init__(self, ruleset: str) -> None:
+        self.rows: dict[tuple[str, ...], Model] = {}
+        self.seen: set[tuple[str, ...]] = set()
+        for character in Character.objects.filter(ruleset=ruleset, campaign=None, template=True):
+            self.rows["character", *character.natural_key()] = character
+        for item in Item.objects.filter(ruleset=ruleset, campaign=None).select_related("character"):
+            self.rows["item", *item.natural_key()] = item
+        zones = ArmourZone.objects.filter(item__ruleset=ruleset, item__campaign=None)
+        for zone in zones.select_related("item__character"):
+            self.rows["armourzone", *zone.natural_key()] = zone
+
+    def load(self, record: dict[str, Any]) -> str:
+        model = apps.get_model(record["model"])
+        name = model._meta.model_name or ""
+        values = {field: self._value(model, field, value) for field, value in record["fields"].items()}
+        key = (name, *_natural_key(name, record["fields"]))
+        self.seen.add(key)
+        row = self.rows.get(key)
+        if row is None:
+            self.rows[key] = model._default_manager.create(**values)
+            return "new"
+        differing = {field: value for field, value in values.items() if getattr(row, field) != value}
+        if getattr(row, "retired", False):
+            differing["retired"] = False
+        if not differing:
+            return "unchanged"
+        if isinstance(row, Item | Character):
+            differing["version"] = row.version + 1
+        for field, value in differing.items():
+            setattr(row, field, value)
+        row.save(update_fields=list(differing))
+        return "changed"
+
+    def _value(self, model: type[Model], field: str, value: Any) -> Any:
+        """The value, or the row that a natural key stands for."""
+        related = model._meta.get_field(field).related_model
+        if not isinstance(related, type) or not value:
+            return value
+        return self.rows[related.__name__.lower(), *value]
+
+    def retire_the_rest(self) -> int:
+        gone = [row for key, row in self.rows.items() if key not in self.seen]
+        ArmourZone.objects.filter(pk__in=[row.pk for row in gone if isinstance(row, ArmourZone)]).delete()
+        retired = [row for row in gone if isinstance(row, Item | Character) and not row.retired]
+        for row in retired:
+            row.retired = True
+            row.save(update_fields=["retired"])
+        return len(retired)
 
 
-def _load(record: dict[str, Any]) -> tuple[Model, str]:
-    (loaded,) = serializers.deserialize("python", [record])
-    new = loaded.object
-    old = type(new)._default_manager.filter(pk=new.pk).first() if new.pk else None
-    if old is None:
-        loaded.save()
-        return new, "new"
-    names = [field.attname for field in new._meta.concrete_fields if field.name in record["fields"]]
-    differing = {name: getattr(new, name) for name in names if getattr(new, name) != getattr(old, name)}
-    if getattr(old, "retired", False):
-        differing["retired"] = False
-    if not differing:
-        return old, "unchanged"
-    if hasattr(old, "version"):
-        differing["version"] = old.version + 1
-    for name, value in differing.items():
-        setattr(old, name, value)
-    old.save(update_fields=list(differing))
-    return old, "changed"
+def _natural_key(name: str, fields: dict[str, Any]) -> tuple[str, ...]:
+    if name == "armourzone":
+        return (*fields["item"], fields["zone"])
+    if name == "character":
+        return (fields["ruleset"], fields["key"])
+    whose = fields["character"][1:] if "character" in fields else ()
+    return (fields["ruleset"], fields["kind"], fields["key"], *whose)
