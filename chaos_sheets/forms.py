@@ -64,7 +64,6 @@ class SignInForm(LoginForm):  # type: ignore[misc]  # allauth ships no types
         self.fields["login"].label = _("Name")
         self.fields["password"].label = _("Passwort")
         self.fields["password"].help_text = ""
-        self.fields["remember"].label = _("Angemeldet bleiben")
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
         style(self)

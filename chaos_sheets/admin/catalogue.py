@@ -16,11 +16,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from chaos_sheets.admin.filters import AssumptionFilter, OriginFilter, RetiredFilter, choice_filter, trait_filter
-from chaos_sheets.admin.form import CatalogueForm, catalogue_form, fieldsets
-from chaos_sheets.admin.site import chosen
+from chaos_sheets.admin.form import CatalogueForm, catalogue_form, fieldsets, trait_rows, zone_rows
+from chaos_sheets.admin_site import chosen
 from chaos_sheets.errors import ServiceError
 from chaos_sheets.models import Campaign, Item, Place
 from chaos_sheets.selectors import campaign as campaigns
+from chaos_sheets.selectors.armoury_reader import entry_names, refers_to_entry
 from chaos_sheets.selectors.fields import Desk
 from chaos_sheets.services import catalogue
 from chaos_sheets.trace import Reader
@@ -144,9 +145,14 @@ class CatalogueAdmin(_Entries):
     def get_form(
         self, request: HttpRequest, obj: Item | None = None, change: bool = False, **options: Any
     ) -> type[CatalogueForm]:
-        _campaign, kind, info, words = self.about(request)
+        campaign, kind, info, words = self.about(request)
         refusal = getattr(request, "refusal", None)
-        return catalogue_form(model=self.model, kind=kind, info=info, words=words, refusal=refusal)
+        entries = {
+            field.path: entry_names(campaign=campaign, kind=field.key)
+            for field in kind.schema.fields
+            if refers_to_entry(field, info)
+        }
+        return catalogue_form(model=self.model, kind=kind, info=info, words=words, refusal=refusal, entries=entries)
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         return {}
@@ -159,22 +165,28 @@ class CatalogueAdmin(_Entries):
         extra_context: dict[str, Any] | None = None,
     ) -> Any:
         """What a service refuses comes back in the form, beside the field it is about."""
-        _campaign, kind, info, words = self.about(request)
-        context = (extra_context or {}) | self._form_context(kind, info, words)
+        self.about(request)
         try:
             with transaction.atomic():
-                return super().changeform_view(request, object_id, form_url, context)
+                return super().changeform_view(request, object_id, form_url, extra_context)
         except ServiceError as error:
             request.refusal = error  # type: ignore[attr-defined]
-            response = super().changeform_view(request, object_id, form_url, context)
+            response = super().changeform_view(request, object_id, form_url, extra_context)
             response.status_code = error.status
             return response
 
-    def _form_context(self, kind: ItemKind, info: RulesetInfo, words: Words) -> dict[str, Any]:
-        return {
-            "protections": [(words.short(key), words.word(key)) for key in info.protections] if kind.zones else [],
-            "zone_names": [capfirst(words.word(zone.key)) for zone in info.zones] if kind.zones else [],
+    def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **options: Any) -> Any:
+        """Zones stand as a small table, traits as boxes to tick with their numbers beside."""
+        _campaign, kind, info, words = self.about(request)
+        form = context["adminform"].form
+        name = f"{self.admin_site.name}:{self.opts.app_label}_{self.opts.model_name}_changelist"
+        context |= {
+            "protections": [(words.short(key), words.word(key)) for key in info.protections],
+            "zone_rows": zone_rows(form, info, words) if kind.zones else [],
+            "trait_rows": trait_rows(form, kind),
+            "list_url": reverse(name),
         }
+        return super().render_change_form(request, context, *args, **options)
 
     def save_model(self, request: HttpRequest, obj: Item, form: Any, change: bool) -> None:
         """Through the services, as everywhere; `obj` becomes the row that was written."""
@@ -212,6 +224,12 @@ class CatalogueAdmin(_Entries):
         return reverse(name, args=[item.pk])
 
     # --- actions --------------------------------------------------------------------------------------------
+
+    def get_action_choices(
+        self, request: HttpRequest, default_choices: Any = None, action_location: Any = ActionLocation.CHANGE_LIST
+    ) -> list[tuple[str, str]]:
+        first = default_choices or [("", _("Aktion wählen"))]
+        return super().get_action_choices(request, default_choices=first, action_location=action_location)
 
     @admin.action(description=gettext_lazy("Kopieren"), location=BOTH)
     def copy_entries(self, request: HttpRequest, queryset: QuerySet[Item]) -> HttpResponse | None:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from chaos_sheets.errors import sentence
 from chaos_sheets.models.text import PlainText
+from chaos_sheets.services.common import KEY
 from chaos_sheets.words import Words, listed
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
@@ -55,6 +56,18 @@ class DiceField(forms.CharField):
     def to_python(self, value: Any) -> str:
         text: str = super().to_python(value)
         return text.replace(" ", "").replace("−", "-").replace("–", "-").upper().replace("D", "W")
+
+
+class EntryField(forms.ChoiceField):
+    """The key of another entry, chosen by its name; a key nobody knows any more is kept until another is chosen."""
+
+    def prepare_value(self, value: Any) -> Any:
+        if value and value not in dict(self.choices):
+            self.choices = [*self.choices, (value, value)]
+        return value
+
+    def valid_value(self, value: Any) -> bool:
+        return super().valid_value(value) or bool(KEY.fullmatch(str(value)))
 
 
 def control(field: Field, words: Words) -> forms.Field:

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from chaos_sheets.admin.fields import DiceField, NumberField, control, one_line
+from chaos_sheets.admin.fields import DiceField, EntryField, NumberField, control, one_line
 from chaos_sheets.errors import FieldError, Invalid, ServiceError, StaleEdit, sentence
 from chaos_sheets.models import Item
 from chaos_sheets.models.text import NAME_LENGTH
@@ -178,12 +178,20 @@ def initial_values(item: Item, kind: ItemKind, info: RulesetInfo) -> dict[str, A
 
 
 def catalogue_form(
-    *, model: type[Item], kind: ItemKind, info: RulesetInfo, words: Words, refusal: ServiceError | None = None
+    *,
+    model: type[Item],
+    kind: ItemKind,
+    info: RulesetInfo,
+    words: Words,
+    refusal: ServiceError | None = None,
+    entries: Mapping[str, Mapping[str, str]] | None = None,
 ) -> type[CatalogueForm]:
-    """The form class for one kind in one language."""
+    """The form class for one kind in one language; `entries`: names by key for fields that name another entry."""
     named = _columns() | _schema_controls(kind, words) | _trait_controls(kind, words)
     if kind.zones:
         named |= _zone_controls(info, words)
+    for path, names in (entries or {}).items():
+        named[control_name(path)] = _entry_control(named[control_name(path)], names)
     for field in named.values():
         field.show_hidden_initial = True
     meta = type("Meta", (CatalogueForm.Meta,), {"model": model})
@@ -215,6 +223,11 @@ def _columns() -> dict[str, forms.Field]:
 
 def _schema_controls(kind: ItemKind, words: Words) -> dict[str, forms.Field]:
     return {control_name(field.path): control(field, words) for field in edited_fields(kind)}
+
+
+def _entry_control(field: forms.Field, names: Mapping[str, str]) -> forms.Field:
+    """One of the entries of another kind by its name; a key that none of them has stays as it is."""
+    return EntryField(required=False, label=field.label, help_text=field.help_text, choices=[("", "–"), *names.items()])
 
 
 def _trait_controls(kind: ItemKind, words: Words) -> dict[str, forms.Field]:
@@ -262,6 +275,23 @@ def fieldsets(kind: ItemKind, info: RulesetInfo, words: Words) -> list[tuple[str
     if kind.traits:
         parts.append((_("Eigenschaften"), {"fields": list(_trait_lines(kind.traits)), "classes": ["traits"]}))
     return parts
+
+
+def zone_rows(form: CatalogueForm, info: RulesetInfo, words: Words) -> list[tuple[str, list[forms.BoundField]]]:
+    """Each zone with its controls, one for every kind of damage."""
+    return [
+        (
+            capfirst(words.word(zone.key)),
+            [form[control_name(f"{ZONES}.{zone.key}.protection.{damage}")] for damage in info.protections],
+        )
+        for zone in info.zones
+    ]
+
+
+def trait_rows(form: CatalogueForm, kind: ItemKind) -> list[tuple[forms.BoundField, forms.BoundField | None]]:
+    """Each trait's box with the control of its number, where it has one."""
+    names = [control_name(f"{TRAITS}.{trait.key}") for trait in kind.traits]
+    return [(form[name], form[f"{name}{VALUE}"] if f"{name}{VALUE}" in form.fields else None) for name in names]
 
 
 def _heading(group: str, words: Words) -> str:

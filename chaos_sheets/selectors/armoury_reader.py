@@ -34,15 +34,31 @@ from combat.core.schema import Field, FieldKind
 from combat.core.value import Json, value_at
 
 TRAIT = "trait"
+SHORT = 200
 _NUMBERS = (FieldKind.INTEGER, FieldKind.DICE)
 
 
 def kind_label(kind: ItemKind, words: Words) -> str:
     """The word for many of a kind, as the administration calls them; the ruleset's word for kinds of its own."""
-    for model in apps.get_app_config("chaos_sheets").get_models():
-        if issubclass(model, Item) and model.objects.kind == kind.key:
-            return str(model._meta.verbose_name_plural)
-    return capfirst(words.word(kind.key))
+    model = model_of(kind.key)
+    return capfirst(words.word(kind.key)) if model is None else str(model._meta.verbose_name_plural)
+
+
+def model_of(kind: str) -> type[Item] | None:
+    """The model that holds this kind alone; None for a kind only its ruleset knows."""
+    models = (model for model in apps.get_app_config("chaos_sheets").get_models() if issubclass(model, Item))
+    return next((model for model in models if model.objects.kind == kind), None)
+
+
+def refers_to_entry(field: Field, info: RulesetInfo) -> bool:
+    """Whether a text is the key of an entry of another kind: a weapon's `skill` is one of the skills."""
+    return field.kind is FieldKind.TEXT and info.kind(field.key) is not None
+
+
+def entry_names(*, campaign: Campaign, kind: str) -> dict[str, str]:
+    """The names of a kind's entries by their keys."""
+    rows = Item.objects.catalogue(ruleset=campaign.ruleset, campaign=campaign).filter(kind=kind, fitted_to=None)
+    return dict(rows.order_by("name").values_list("key", "name"))
 
 
 class Reader:
@@ -56,6 +72,14 @@ class Reader:
         self.summary = [self.by_path[path] for path in kind.summary if path in self.by_path]
         self.stock = set(Item.objects.stock().filter(ruleset=info.id, kind=kind.key).values_list("key", flat=True))
 
+        first = self.summary[0] if self.summary else None
+        is_word = first is not None and first.kind is FieldKind.TEXT and first.max_length <= SHORT
+        self.type = first if is_word else None
+        self.entries = {
+            known.path: entry_names(campaign=campaign, kind=known.key)
+            for known in self.fields
+            if refers_to_entry(known, info)
+        }
         self.fittings: dict[int, list[str]] = {}
         for weapon, name in Item.objects.filter(
             fitted_to__kind=kind.key, retired=False, place=Place.CATALOGUE
@@ -147,14 +171,9 @@ class Reader:
         )
 
     def sub(self, record: Record[Item]) -> str:
-        """What it is in a word: its own type where one is written, else the first word the schema lets it choose."""
-        for kind in (FieldKind.TEXT, FieldKind.CHOICE):
-            for known in self.fields:
-                value = self.value(record, known)
-                is_word = known.kind is kind and known.path not in self.kind.summary and known.max_length <= 200
-                if is_word and value and known.key.endswith(("name", "class")):
-                    return capfirst(self.text(known, value))
-        return ""
+        """What it is in a word, where its short line begins with one."""
+        value = self.value(record, self.type) if self.type is not None else None
+        return capfirst(self.text(self.type, value)) if self.type is not None and value else ""
 
     def _cells(self, record: Record[Item]) -> Iterable[Cell]:
         for place, known in enumerate(self.summary):
@@ -180,7 +199,7 @@ class Reader:
         )
         for known in self.summary:
             value = self.value(record, known)
-            if known.kind in (FieldKind.TEXT, FieldKind.CHOICES) and value:
+            if known.kind in (FieldKind.TEXT, FieldKind.CHOICES) and value and known is not self.type:
                 yield self.text(known, value)
             elif known.kind is FieldKind.BOOLEAN and value:
                 yield capfirst(self.words.word(known.label))
@@ -218,7 +237,7 @@ class Reader:
         groups: dict[str, list[Detail]] = {}
         for known in self.fields:
             value = self.value(record, known)
-            if value in (None, "", False) or value == () or value == []:
+            if value in (None, "", False) or value == () or value == [] or self._goes_without_saying(record, known):
                 continue
             groups.setdefault(known.group, []).append(
                 Detail(
@@ -232,6 +251,11 @@ class Reader:
         for group, found in groups.items():
             label = capfirst(self.words.word(group)) if group else _("Werte")
             yield DetailGroup(label=label, fields=tuple(found))
+
+    def _goes_without_saying(self, record: Record[Item], known: Field) -> bool:
+        """A number nobody set, and which the short line does not show either."""
+        is_default = value_at(record.row.body, known.path) in (None, known.default)
+        return is_default and known.kind is FieldKind.INTEGER and known.path not in self.kind.summary
 
     def _traits(self, record: Record[Item]) -> Iterable[Detail]:
         for key, value in record.row.traits.items():
@@ -258,6 +282,8 @@ class Reader:
         return known.default if value is None else value
 
     def text(self, known: Field, value: Json) -> str:
+        if known.path in self.entries and isinstance(value, str):
+            return self.entries[known.path].get(value, value) or "–"
         return self.desk.text(known, value)
 
     def trait(self, key: str) -> TraitInfo:

@@ -16,8 +16,9 @@ from chaos_sheets.models import Campaign, Character, Invitation, Item, Membershi
 from chaos_sheets.models import Known as KnownLevel
 from chaos_sheets.policy import Sight, Viewer
 from chaos_sheets.records import Record
-from chaos_sheets.selectors.known import Known
+from chaos_sheets.selectors.known import Known, refs_of
 from chaos_sheets.selectors.log import LineView, line_view, visible_entries
+from chaos_sheets.selectors.reversal import Reversals
 from chaos_sheets.selectors.sheet import coarse_state
 from chaos_sheets.words import Words, number
 from combat.core import sheet as core
@@ -222,10 +223,10 @@ def _display(user: User) -> str:
 def newest_lines(*, who: Viewer, most: int) -> tuple[LineView, ...]:
     """What happened last, as far as the viewer may know."""
     known = Known.of(who)
-    rows = visible_entries(who, known).order_by("-pk").prefetch_related("subjects", "undone_by__undone_by__undone_by")
-    entries = list(rows[:most])
-    reader = known.reader({subject.ref for each in entries for subject in each.subjects.all()})
-    return tuple(line_view(each, reader, who) for each in entries)
+    entries = list(visible_entries(who, known).order_by("-pk")[:most])
+    reversals = Reversals.after(who.campaign, entries[-1].pk) if entries else Reversals()
+    reader = known.reader({ref for each in entries for ref in refs_of(each)})
+    return tuple(line_view(each, reader, who, reversals) for each in entries)
 
 
 # --- covers ---------------------------------------------------------------------------------------------------

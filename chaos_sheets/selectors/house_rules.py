@@ -18,7 +18,7 @@ from chaos_sheets.policy import Viewer
 from chaos_sheets.selectors.armoury_reader import kind_label
 from chaos_sheets.services.people import SWITCHES
 from chaos_sheets.words import Words, number
-from combat.core.description import Option, Ruling
+from combat.core.description import Option, RulesetInfo, Ruling
 from combat.core.schema import Field
 from combat.core.value import Json
 from combat.registry import ruleset_info
@@ -67,6 +67,7 @@ class OptionLine:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingLine:
     key: str
+    chapter: str
     question: str
     reading: str
     reason: str
@@ -102,6 +103,7 @@ def house_rules(*, who: Viewer, given: Mapping[str, str] | None = None, wrong: I
     words = Words.of(info.glossary)
     errors = {error.field: error.sentence for error in wrong}
     labels = {option.key: capfirst(words.word(f"option.{option.key}")) for option in info.options}
+    chapters = _chapters(info)
     fields = [
         f"{words.word(kind)}: {words.word(field.label)}" if kind else words.word(field.label)
         for kind, field in _assumed_fields(who)
@@ -109,9 +111,9 @@ def house_rules(*, who: Viewer, given: Mapping[str, str] | None = None, wrong: I
     return HouseRules(
         options=tuple(_option(option, who, words, given or {}, errors) for option in info.options),
         switches=tuple(_switch(name, who) for name in SWITCHES),
-        rulings=tuple(_ruling(ruling, words, labels) for ruling in info.rulings),
+        rulings=tuple(_ruling(ruling, words, labels, chapters) for ruling in info.rulings),
         assumed=tuple(_assumed(who, words)),
-        fields=tuple(capfirst(name) for name in fields),
+        fields=tuple(dict.fromkeys(capfirst(name) for name in fields)),
     )
 
 
@@ -178,9 +180,15 @@ def _switch(name: str, who: Viewer) -> OptionLine:
     )
 
 
-def _ruling(ruling: Ruling, words: Words, labels: Mapping[str, str]) -> RulingLine:
+def _chapters(info: RulesetInfo) -> dict[int, str]:
+    """The headings of the rule text's chapters, by number."""
+    return {int(each.number): f"{each.number} {each.title}" for each in info.sections if each.number.isdigit()}
+
+
+def _ruling(ruling: Ruling, words: Words, labels: Mapping[str, str], chapters: Mapping[int, str]) -> RulingLine:
     return RulingLine(
         key=ruling.key,
+        chapter=chapters.get(ruling.rules[0].chapter, "") if ruling.rules else "",
         question=ruling.question.get(words.language, ""),
         reading=ruling.reading.get(words.language, ""),
         reason=ruling.reason.get(words.language, ""),

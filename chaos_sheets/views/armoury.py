@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
@@ -12,6 +13,7 @@ from chaos_sheets.errors import NotAllowed, NotVisible, ServiceError
 from chaos_sheets.models import Character, Item
 from chaos_sheets.policy import Viewer
 from chaos_sheets.selectors import armoury as selectors
+from chaos_sheets.selectors.armoury_reader import model_of
 from chaos_sheets.selectors.armoury_view import Query
 from chaos_sheets.services import things
 from chaos_sheets.views.guard import back, frame, member_page, one_time_key, whole
@@ -42,7 +44,13 @@ def _query(request: HttpRequest) -> Query:
 @member_page
 def armoury_entry(request: HttpRequest, who: Viewer, item: int) -> HttpResponse:
     found = selectors.entry(who=who, item_id=item)
-    page = frame(who, "armoury") | {"thing": found, "chosen": whole(request.GET.get("figure", ""))}
+    model = model_of(found.kind)
+    name = f"admin:{model._meta.app_label}_{model._meta.model_name}_change" if model and who.is_gm else ""
+    page = frame(who, "armoury") | {
+        "thing": found,
+        "chosen": whole(request.GET.get("figure", "")),
+        "admin_url": reverse(name, args=[found.id]) if name else "",
+    }
     return render(request, "armoury/entry.html", page)
 
 

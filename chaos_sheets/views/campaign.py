@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST
 from chaos_sheets import policy
 from chaos_sheets.errors import NotAllowed, NotVisible, ServiceError
 from chaos_sheets.forms import CampaignForm, InviteForm, NewCampaignForm, NewCharacterForm
-from chaos_sheets.models import Character
+from chaos_sheets.models import Character, Role
 from chaos_sheets.policy import Viewer
 from chaos_sheets.selectors import campaign as selectors
 from chaos_sheets.selectors import house_rules
@@ -40,8 +40,10 @@ def characters(request: HttpRequest, who: Viewer) -> HttpResponse:
         "search": search,
         "log": selectors.newest_lines(who=who, most=NEWEST),
         "may_create": not who.is_spectator and not who.campaign.retired,
+        "members": selectors.people(who=who).members if who.is_gm else (),
     }
-    return render(request, "campaign/figures.html", page)
+    is_part = request.headers.get("HX-Target") == "figuren"
+    return render(request, "campaign/figures_part.html" if is_part else "campaign/figures.html", page)
 
 
 @member_page
@@ -49,7 +51,7 @@ def character_new(request: HttpRequest, who: Viewer) -> HttpResponse:
     if who.is_spectator:
         raise NotAllowed
     members = selectors.people(who=who).members
-    owners = [(each.id, each.display) for each in members if each.role != "spectator"] if who.is_gm else None
+    owners = [(each.id, each.display) for each in members if each.role != Role.SPECTATOR] if who.is_gm else None
     form = NewCharacterForm(request.POST or None, templates=selectors.templates(who=who), owners=owners)
     if request.method == "POST" and form.is_valid():
         try:
@@ -173,7 +175,7 @@ def campaign(request: HttpRequest, who: Viewer) -> HttpResponse:
 def _campaign_page(request: HttpRequest, who: Viewer, page: dict[str, Any], status: int = 200) -> HttpResponse:
     people_of = selectors.people(who=who)
     row = who.campaign
-    page = frame(who, "campaign") | {"people": people_of, "info": selectors.ruleset_of(row)} | page
+    page = frame(who, "campaign") | {"people": people_of, "info": selectors.ruleset_of(row), "roles": Role.choices} | page
     if who.is_gm:
         page.setdefault("invite_form", InviteForm(characters=list(people_of.free)))
         given = {"name": row.name, "currency": row.currency, "rate": f"{row.rate.normalize():f}".replace(".", ",")}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
 
@@ -30,6 +30,12 @@ class Administration(AdminSite):
     site_url = "/"
     enable_nav_sidebar = False
     login_url = "account_login"
+
+    def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
+        """What other packages would show (e-mail addresses, tokens) has no place here."""
+        models = model_or_iterable if isinstance(model_or_iterable, Iterable) else [model_or_iterable]
+        ours = [model for model in models if model._meta.app_label == User._meta.app_label]
+        super().register(ours, admin_class, **options)
 
     def has_permission(self, request: HttpRequest) -> bool:
         user = request.user
