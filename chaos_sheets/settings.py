@@ -205,4 +205,6 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
+    # A mistyped address or a refused input is no event for the operator.
+    "loggers": {"django.request": {"level": "ERROR"}},
 }
