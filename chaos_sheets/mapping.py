@@ -95,7 +95,7 @@ class CharacterRecords:
         for record in records:
             touched |= _write(record, CHARACTER_COLUMNS)
             record.row.version += 1
-        save_rows(Character.objects, [record.row for record in records], touched)
+        save_rows(Character, [record.row for record in records], touched)
 
 
 class ItemRecords:
@@ -125,8 +125,8 @@ class ItemRecords:
                 old += kept
                 new += made
                 gone += lost
-        save_rows(Item.objects, rows, touched)
-        save_rows(ArmourZone.objects, old, ("damage_points", "protection"))
+        save_rows(Item, rows, touched)
+        save_rows(ArmourZone, old, ("damage_points", "protection"))
         if new:
             ArmourZone.objects.bulk_create(new)
         if gone:

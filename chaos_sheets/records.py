@@ -13,7 +13,8 @@ from importlib import import_module
 from typing import Any, Protocol
 
 from django.apps import apps
-from django.db.models import Manager, Model, QuerySet
+from django.db import connection
+from django.db.models import Model, QuerySet
 
 from chaos_sheets.models import Campaign
 from combat.core.value import Json, thawed
@@ -107,15 +108,24 @@ def _all_records() -> dict[str, Records[Model]]:
     return found
 
 
-def save_rows[M: Model](manager: Manager[M], rows: list[M], fields: Iterable[str]) -> None:
-    """One statement, however many rows."""
-    names = sorted(fields)
-    if not rows or not names:
+def save_rows[M: Model](model: type[M], rows: list[M], fields: Iterable[str]) -> None:
+    """One prepared statement, however many rows: a bulk update would build a CASE for every row and field."""
+    names = set(fields)
+    columns = [column for column in model._meta.concrete_fields if column.name in names]
+    if not rows or not columns:
         return
-    if len(rows) == 1:
-        rows[0].save(update_fields=names)
-    else:
-        manager.bulk_update(rows, names)
+    quote = connection.ops.quote_name
+    sets = ", ".join(f"{quote(str(column.column))} = %s" for column in columns)
+    sql = f"UPDATE {quote(model._meta.db_table)} SET {sets} WHERE id = %s"  # noqa: S608  names of columns only
+    values = [
+        [
+            *(column.get_db_prep_save(getattr(row, column.attname), connection) for column in columns),
+            row.pk,
+        ]
+        for row in rows
+    ]
+    with connection.cursor() as cursor:
+        cursor.executemany(sql, values)
 
 
 def locked[M: Model](rows: QuerySet[M], *, lock: bool) -> QuerySet[M]:

@@ -56,8 +56,8 @@ class EncounterRecords:
             row.version += 1
             if COMBATANTS in record.dirty:
                 changed += _write_combatants(record)
-        save_rows(Encounter.objects, [record.row for record in records], (*ENCOUNTER_COLUMNS, "body", "version"))
-        save_rows(Combatant.objects, changed, ("party", "left", "body"))
+        save_rows(Encounter, [record.row for record in records], (*ENCOUNTER_COLUMNS, "body", "version"))
+        save_rows(Combatant, changed, ("party", "left", "body"))
 
 
 def _write_combatants(record: Record[Encounter]) -> list[Combatant]:

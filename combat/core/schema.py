@@ -164,6 +164,26 @@ class Collection:
         return self.term or self.path.rpartition(".")[2]
 
 
+def _copied(body: JsonMap) -> dict[str, Json]:
+    return {key: _copied(value) if isinstance(value, Mapping) else value for key, value in body.items()}
+
+
+def _put_default(record: dict[str, Json], field: Field, whole: JsonMap) -> None:
+    default = field.default
+    if default is None and field.maximum_from:
+        default = value_at(whole, field.maximum_from)
+    if default is None:
+        return
+    *above, key = field.path.split(".")
+    for part in above:
+        inner = record.get(part)
+        if not isinstance(inner, dict):
+            inner = record[part] = {}
+        record = inner
+    if record.get(key) is None:
+        record[key] = default
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Schema:
     """The fields and collections of one kind of body. Keys it does not know are kept and never checked."""
@@ -186,13 +206,16 @@ class Schema:
 
     def complete(self, body: JsonMap) -> dict[str, Json]:
         """The body with the default of every field that is absent."""
-        complete = dict(body)
-        for known, value in self._addressed(body):
-            default = known.default
-            if default is None and known.maximum_from:
-                default = value_at(complete, known.maximum_from)
-            if value is None and default is not None:
-                complete = with_value(complete, known.path, default)
+        # Every sheet and thing of an action passes here: one copy, then defaults put in place.
+        complete = _copied(body)
+        for known in self.fields:
+            _put_default(complete, known, complete)
+        for collection in self.collections:
+            records = value_at(complete, collection.path)
+            for record in records.values() if isinstance(records, dict) else ():
+                if isinstance(record, dict):
+                    for known in collection.fields:
+                        _put_default(record, known, complete)
         return complete
 
     def check(self, body: JsonMap) -> tuple[SchemaError, ...]:

@@ -13,7 +13,8 @@ def value_at(body: JsonMap, path: str) -> Json:
     """
     found: Json = body
     for part in path.split("."):
-        if not isinstance(found, Mapping):
+        # A dict is the usual case, and an abstract class is slow to ask.
+        if not isinstance(found, dict) and not isinstance(found, Mapping):
             return None
         found = found.get(part)
     return found
@@ -35,8 +36,8 @@ def with_value(body: JsonMap, path: str, value: Json) -> dict[str, Json]:
 
 def thawed(value: Json) -> Json:
     """The same value in plain dicts and lists, ready for a JSON encoder."""
+    if value is None or isinstance(value, str | int | float):
+        return value
     if isinstance(value, Mapping):
         return {key: thawed(inner) for key, inner in value.items()}
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return [thawed(inner) for inner in value]
-    return value
+    return [thawed(inner) for inner in value]

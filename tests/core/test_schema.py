@@ -43,6 +43,14 @@ def test_absent_values_take_their_defaults_and_unknown_ones_are_kept() -> None:
     assert complete["odd"] == 1
 
 
+def test_what_is_there_stays_and_the_body_itself_is_not_touched() -> None:
+    body: dict[str, Any] = {"maxima": {"hit_points": 9, "other": 2}, "skills": {"dodge": {"rank": 3}, "odd": 7}}
+    complete = SCHEMA.complete(body)
+    assert complete["maxima"] == {"hit_points": 9, "other": 2}
+    assert complete["skills"] == {"dodge": {"rank": 3}, "odd": 7}
+    assert body == {"maxima": {"hit_points": 9, "other": 2}, "skills": {"dodge": {"rank": 3}, "odd": 7}}
+
+
 def test_what_has_no_maximum_has_no_default_either() -> None:
     assert "loaded" not in SCHEMA.complete({})
 
