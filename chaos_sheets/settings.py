@@ -129,10 +129,15 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # "default" is shared by all processes, because login limits count in it; "process" holds what any process can
-# compute again.
+# compute again; "prints" holds finished PDFs, as many as it has room for.
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "shared_cache"},
     "process": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "process"},
+    "prints": {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": DATA_DIR / "prints",
+        "OPTIONS": {"MAX_ENTRIES": 300},
+    },
 }
 
 AUTH_USER_MODEL = "chaos_sheets.User"

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from chaos_sheets.views import sheet, sheet_records
+from chaos_sheets.views import pdf, sheet, sheet_records
 
 urlpatterns = [
     path("figur/<int:pk>/", sheet.sheet, name="sheet"),
@@ -13,4 +13,5 @@ urlpatterns = [
     path("figur/<int:pk>/hinzu/", sheet_records.sheet_add, name="sheet_add"),
     path("figur/<int:pk>/festsetzen/", sheet_records.sheet_override, name="sheet_override"),
     path("figur/<int:pk>/protokoll/", sheet_records.sheet_log, name="sheet_log"),
+    path("figur/<int:pk>/bogen.pdf", pdf.sheet_pdf, name="sheet_pdf"),
 ]

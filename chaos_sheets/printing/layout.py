@@ -1,0 +1,380 @@
+"""Where things stand on paper: a sheet cut into fields, columns and rows, with its drawings.
+
+No ruleset is known here. What a sheet has, and how much of it, decides what is printed and how.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import batched, zip_longest
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from chaos_sheets import figure as bodies
+from chaos_sheets.printing import ink
+from chaos_sheets.selectors.printed import Printed
+from chaos_sheets.selectors.sheet_view import (
+    ArmourView,
+    CollectionView,
+    EntryView,
+    GroupView,
+    ItemView,
+    PoolView,
+    SheetView,
+    ValueView,
+    ZoneView,
+)
+from chaos_sheets.words import MINUS, listed, number
+
+NBSP = "\N{NO-BREAK SPACE}"
+HALF = 89.7
+"""Width of one of two columns, in millimetres."""
+MOST_IN_BLOCK = 60
+"""So many skills still fit on one page in two columns that are read downwards."""
+BESIDE_MONEY = 14
+SHORT = 64
+MOST_TICKS = 10
+BLANK_SKILLS, BLANK_GEAR, LEAST_ROWS = 4, 2, 6
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A word and its value on one line; ``mark`` stands between them, ``ticks`` at the end."""
+
+    label: str = ""
+    value: str = ""
+    mark: str = ""
+    sub: str = ""
+    ticks: SafeString | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    label: str
+    drawing: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    view: ZoneView
+    strip: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class Armour:
+    name: str
+    text: str
+    seal: SafeString | None
+    seal_word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """A weapon. ``rows``: label and numbers by column; a weapon with one number has it in ``single`` instead."""
+
+    item: ItemView
+    drawing: SafeString | None
+    columns: tuple[tuple[str, str], ...] = ()
+    rows: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    single: str = ""
+
+    @property
+    def width(self) -> str:
+        """Of the table: columns of one width, so that two tables can be read alike."""
+        return f"{min(HALF, 21 + 17.17 * len(self.columns)):.2f}mm"
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Entries of one collection. ``wide``: their texts need the whole width."""
+
+    label: str
+    lines: tuple[Line, ...]
+    wide: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Skills:
+    """A collection with ranks: blocks of two columns that are read downwards."""
+
+    label: str
+    legend: str
+    blocks: tuple[tuple[tuple[Line, ...], tuple[Line, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paper:
+    """Everything the templates print."""
+
+    printed: Printed
+    key_values: str
+    main: Pool | None
+    pools: tuple[Pool, ...]
+    figure: SafeString | None
+    zones: tuple[Zone, ...]
+    zone_height: str
+    armour: tuple[Armour, ...]
+    arms: tuple[tuple[Arm | None, ...], ...]
+    small_arms: tuple[Arm, ...]
+    beside: tuple[Arm, ...]
+    flows: bool
+    set_apart: str
+    grids: tuple[GroupView, ...]
+    values: tuple[tuple[Line, ...], ...]
+    skills: tuple[Skills, ...]
+    listings: tuple[Listing, ...]
+    gear: tuple[Line, ...]
+    gear_beside_money: bool
+    blank_gear: range
+    money: str
+    ledger: tuple[Line, ...]
+    blank_ledger: range
+    person: tuple[tuple[Line, ...], ...]
+    five: SafeString
+    rounds: SafeString
+
+    @property
+    def sheet(self) -> SheetView:
+        return self.printed.sheet
+
+
+def alphabetical(name: str) -> str:
+    """Ä stands with A, as in a dictionary."""
+    return "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))
+
+
+# --- state and body -----------------------------------------------------------------------------------------
+
+
+def _pool(pool: PoolView, drawing: SafeString) -> Pool:
+    name = pool.label if pool.health else pool.short
+    told = (
+        _("%(pool)s, Maximum %(top)s, heute %(now)s")
+        if pool.current != pool.maximum
+        else _("%(pool)s, Maximum %(top)s")
+    )
+    return Pool(told % {"pool": name, "top": number(pool.maximum), "now": number(pool.current)}, drawing)
+
+
+def _pool_title(pool: PoolView) -> str:
+    now, top = number(pool.current), number(pool.maximum)
+    return _("%(pool)s %(now)s von %(top)s") % {"pool": pool.label, "now": now, "top": top}
+
+
+def _main_pool(pool: PoolView, width: float) -> Pool:
+    drawing = ink.track(pool.current, pool.maximum, marks=pool.marks, width=width, title=_pool_title(pool))
+    return _pool(pool, drawing)
+
+
+def _small_pool(pool: PoolView) -> Pool:
+    most = 6 if pool.maximum <= 8 else 4
+    return _pool(pool, ink.points(pool.current, pool.maximum, width=28, most=most, title=_pool_title(pool)))
+
+
+def _armour(worn: ArmourView) -> Armour:
+    item = worn.item
+    specs = (f"{spec.label} {spec.text}" for spec in item.specs if spec.is_set)
+    states = (state.label for state in item.states)
+    return Armour(
+        name=item.name,
+        text=listed([*specs, item.sub, *states]),
+        seal=ink.seal(worn.sealed, worn.seal_short, title=worn.seal_word) if worn.seal_word else None,
+        seal_word=worn.seal_word,
+    )
+
+
+def _figure(sheet: SheetView) -> SafeString | None:
+    if not sheet.figure or not sheet.zones:
+        return None
+    title = _("%(name)s von vorn") % {"name": sheet.name}
+    worn = [f"{zone.label}: {zone.word}" for zone in sheet.zones]
+    drawings = [zone.drawing for zone in sheet.zones]
+    return bodies.figure(
+        sheet.figure, drawings, uid="figure", title=f"{title}. {'; '.join(worn)}", ink=True, size="53mm 114mm"
+    )
+
+
+# --- weapons ------------------------------------------------------------------------------------------------
+
+
+def states_apart(sheet: SheetView) -> dict[str, str]:
+    """States that take something off a roll; on paper they are left to the pencil, for they come and go."""
+    return {status.key: f"{status.label} {status.effect}" for status in sheet.statuses if status.effect}
+
+
+def _arm(item: ItemView, apart: Iterable[str]) -> Arm:
+    drawing = None
+    if item.magazine and item.magazine.capacity > 1:
+        now, top = item.magazine.now, item.magazine.capacity
+        title = _("%(now)s von %(top)s Schuss geladen") % {"now": now, "top": top}
+        drawing = ink.magazine(now, top, width=HALF, title=title) or None
+    if item.table is None:
+        return Arm(item, drawing)
+    rows = []
+    for row in item.table.rows:
+        numbers = []
+        for cell in row.cells:
+            passing = sum(step.amount for step in cell.steps if step.key in apart)
+            numbers.append("–" if cell.value is None else number(cell.value - passing))
+        rows.append((row.label, tuple(numbers)))
+    if len(rows) == 1 and len(item.table.columns) == 1:
+        column, (label, (value,)) = item.table.columns[0], rows[0]
+        distance = label if item.table.rows[0].up_to is not None else ""
+        return Arm(
+            item,
+            drawing,
+            single=f"{listed([column.label, distance, column.cost_text.replace(' ', NBSP)])}|{value}",
+        )
+    columns = tuple((column.label, column.cost_text) for column in item.table.columns)
+    return Arm(item, drawing, columns=columns, rows=tuple(rows))
+
+
+# --- values and knowledge -----------------------------------------------------------------------------------
+
+
+def _columns(lines: Sequence[Line], count: int) -> tuple[tuple[Line, ...], ...]:
+    """Lines in columns of equal length, read downwards."""
+    length = -(-len(lines) // count) if lines else 0
+    return tuple(tuple(lines[index * length : (index + 1) * length]) for index in range(count)) if lines else ()
+
+
+def _marked(text: str, *, overridden: bool = False) -> str:
+    return f"{text} ({_('festgesetzt')})" if overridden else text
+
+
+def _values(sheet: SheetView, shown: set[str]) -> list[Line]:
+    return [
+        Line(value.label, _marked(value.text, overridden=value.override is not None))
+        for value in sheet.values
+        if value.key not in shown
+    ]
+
+
+def _grids(sheet: SheetView) -> tuple[GroupView, ...]:
+    """Groups of numbers that stand side by side; the maxima of the pools are said with the pools."""
+    pools = {pool.label for pool in sheet.pools}
+    return tuple(
+        group for group in sheet.groups if group.grid and not all(field.label in pools for field in group.fields)
+    )
+
+
+def _person(sheet: SheetView, said: set[str]) -> list[Line]:
+    """Fields that stand nowhere else; who he is stands in the head."""
+    fields = [field for group in sheet.groups if not group.grid for field in group.fields if field.label not in said]
+    shown = [field for field in fields if field.is_set or field.value == 0]
+    return [Line(field.label, f"{field.text} {field.unit}".strip()) for field in shown]
+
+
+def _skill(entry: EntryView) -> Line:
+    rank = entry.rank or 0
+    value = entry.value.text if entry.value else "–"
+    return Line(entry.name, value, mark="■" * rank + "□" * max(0, entry.highest - rank), sub=entry.text)
+
+
+def _skills(collection: CollectionView) -> Skills:
+    entries = sorted(collection.entries, key=lambda entry: alphabetical(entry.name))
+    highest = max((entry.highest for entry in entries), default=3)
+    blank = Line(mark="□" * highest)
+    lines = [_skill(entry) for entry in entries] + [blank] * (BLANK_SKILLS + len(entries) % 2)
+    blocks = []
+    for block in batched(lines, MOST_IN_BLOCK):
+        half = -(-len(block) // 2)
+        blocks.append((tuple(block[:half]), tuple(block[half:])))
+    return Skills(collection.label, _legend(highest), tuple(blocks))
+
+
+def _legend(highest: int) -> str:
+    return _("□ ungelernt, ein ■ je Rang bis %(highest)s") % {"highest": highest}
+
+
+def _listing(collection: CollectionView) -> Listing:
+    lines = tuple(
+        Line(entry.name, entry.value.text if entry.value else "", sub=entry.text) for entry in collection.entries
+    )
+    return Listing(collection.label, lines, wide=any(len(line.label) + len(line.sub) > SHORT for line in lines))
+
+
+def _listings(collections: Sequence[CollectionView]) -> tuple[Listing, ...]:
+    """What is known; with empty lines after the last, under the names of all where nothing is known yet."""
+    found = [_listing(each) for each in collections if each.entries]
+    last = found.pop() if found else Listing(", ".join(each.label for each in collections), (), wide=False)
+    blank = 1 if last.wide else 2 + len(last.lines) % 2
+    return (*found, replace(last, lines=(*last.lines, *[Line()] * blank))) if collections else ()
+
+
+# --- belongings ---------------------------------------------------------------------------------------------
+
+
+def _gear(item: ItemView) -> Line:
+    count = f" × {number(item.count)}" if item.count != 1 else ""
+    boxes = ink.ticks(min(item.count, MOST_TICKS), title=_("Kästchen zum Abhaken")) if item.count > 0 else None
+    states = (state.label for state in item.states)
+    return Line(f"{item.name}{count}", sub=listed([item.sub, *states]), ticks=boxes)
+
+
+def _ledger(printed: Printed) -> tuple[Line, ...]:
+    return tuple(
+        Line(booking.text, booking.amount, mark=booking.time.strftime("%d.%m.")) for booking in printed.bookings
+    )
+
+
+def _key_values(sheet: SheetView, bonuses: Iterable[ValueView]) -> str:
+    pools = (f"{pool.short} {number(pool.current)}/{number(pool.maximum)}" for pool in sheet.pools)
+    values = (f"{value.short} {value.text}" for value in bonuses)
+    states = (status.label for status in sheet.held)
+    return listed([*pools, *values, *states])
+
+
+# --- the whole ----------------------------------------------------------------------------------------------
+
+
+def paper(printed: Printed) -> Paper:
+    """Cut a sheet into what the templates print."""
+    sheet = printed.sheet
+    apart = states_apart(sheet)
+    arms = [_arm(item, apart) for item in sheet.weapons]
+    tables = [arm for arm in arms if arm.rows]
+    small = tuple(arm for arm in arms if not arm.rows)
+    pairs = tuple(zip_longest(tables[::2], tables[1::2]))
+    grids = _grids(sheet)
+    bonuses = [bonus for group in sheet.groups for bonus in group.bonuses.values()]
+    values = _values(sheet, {bonus.key for bonus in bonuses})
+    ranked = [each for each in sheet.collections if any(entry.highest for entry in each.entries)]
+    others = [each for each in sheet.collections if each not in ranked]
+    gear = tuple(_gear(item) for item in sheet.gear)
+    ledger = _ledger(printed)
+    beside = len(gear) <= BESIDE_MONEY
+    rows = max(LEAST_ROWS, len(gear) + BLANK_GEAR if beside else 0)
+    zone_count = max(len(sheet.zones), 1)
+    odd = len(tables) % 2 == 1
+    return Paper(
+        printed=printed,
+        key_values=_key_values(sheet, bonuses),
+        main=_main_pool(sheet.main_pool, 118 if sheet.other_pools else 186) if sheet.main_pool else None,
+        pools=tuple(_small_pool(pool) for pool in sheet.other_pools),
+        figure=_figure(sheet),
+        zones=tuple(Zone(zone, ink.strip(zone.drawing, width=74, title=zone.title)) for zone in sheet.zones),
+        zone_height=f"{max(20.0, 114 / zone_count):.2f}mm",
+        armour=tuple(_armour(worn) for worn in sheet.armour),
+        arms=pairs,
+        small_arms=() if odd else small,
+        beside=small if odd else (),
+        flows=len(tables) > 2,
+        set_apart=", ".join(apart.values()).replace("-", MINUS),
+        grids=grids,
+        values=_columns(values, 3),
+        skills=tuple(_skills(each) for each in ranked),
+        listings=_listings(others),
+        gear=gear,
+        gear_beside_money=beside,
+        blank_gear=range(rows - len(gear) if beside else BLANK_GEAR),
+        money=f"{number(sheet.money)} {sheet.currency}".strip(),
+        ledger=ledger,
+        blank_ledger=range(max(BLANK_GEAR, rows - len(ledger))),
+        person=_columns(_person(sheet, {value.label for value in sheet.values}), 3),
+        five=ink.ticks(5, title=_("Kästchen zum Abhaken")),
+        rounds=ink.magazine(30, 30, width=74, title=_("Kästchen zum Abhaken")),
+    )

@@ -1,0 +1,144 @@
+"""What a printed sheet shows beside the sheet itself, and the key under which a finished print is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+from django.db.models import Count, Q, Sum
+
+from chaos_sheets.errors import NotVisible
+from chaos_sheets.models import Character, Item, JournalEntry, Place
+from chaos_sheets.policy import Sight, Viewer, sight
+from chaos_sheets.selectors.log import cause_word
+from chaos_sheets.selectors.sheet import sheet_view_for
+from chaos_sheets.selectors.sheet_view import SheetView
+from chaos_sheets.trace import Reader
+from chaos_sheets.words import Words, listed, signed
+from combat.registry import ruleset_info
+
+READ_BACK = 60
+"""So many entries are searched for the latest bookings."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Booking:
+    """Money that came or went."""
+
+    time: datetime
+    amount: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Blanks:
+    """What the empty lines for new things ask for: the numbers of a weapon, those of a cover."""
+
+    weapon: tuple[str, ...] = ()
+    cover: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Printed:
+    """A whole sheet, when it last changed, the latest bookings."""
+
+    sheet: SheetView
+    changed: datetime | None
+    bookings: tuple[Booking, ...]
+    blanks: Blanks
+
+
+def see_whole(who: Viewer, character: Character) -> None:
+    """Raise NotVisible for everybody who may not read all of it: a print shows all or nothing."""
+    if sight(who, character) is not Sight.ALL:
+        raise NotVisible
+
+
+def printed(who: Viewer, character: Character, *, bookings: int = 4) -> Printed:
+    """Everything that goes on paper, in the language of the reader."""
+    see_whole(who, character)
+    newest = last_entry(character)
+    return Printed(
+        sheet=sheet_view_for(who, character, details=True),
+        changed=newest.time if newest else None,
+        bookings=_bookings(character, bookings),
+        blanks=_blanks(character),
+    )
+
+
+def last_entry(character: Character) -> JournalEntry | None:
+    """The latest entry that touched this sheet."""
+    entries = JournalEntry.objects.filter(campaign=character.campaign, subjects__ref=character.ref)
+    return entries.order_by("-pk").only("pk", "time").first()
+
+
+def print_key(who: Viewer, character: Character, *extra: str) -> str:
+    """Names everything a print depends on: two prints with the same key are the same print.
+
+    The time of the last entry keeps databases apart that were started anew and count from one again.
+    """
+    see_whole(who, character)
+    campaign, info, newest = who.campaign, ruleset_info(character.ruleset), last_entry(character)
+    catalogue = Item.objects.filter(place=Place.CATALOGUE, ruleset=character.ruleset)
+    state = catalogue.filter(Q(campaign=None) | Q(campaign=campaign)).aggregate(Count("pk"), Sum("version"))
+    owner = character.owner.user.get_full_name() or character.owner.user.get_username() if character.owner else ""
+    parts: Iterable[Any] = (
+        character.pk,
+        character.version,
+        (newest.pk, newest.time.isoformat()) if newest else None,
+        (campaign.pk, campaign.name, campaign.currency, campaign.rate, campaign.options, campaign.switches),
+        (owner, character.name, character.retired),
+        (info.id, info.version),
+        sorted(state.items()),
+        extra,
+    )
+    return sha256(repr(tuple(parts)).encode()).hexdigest()
+
+
+def _bookings(character: Character, most: int) -> tuple[Booking, ...]:
+    entries = JournalEntry.objects.filter(campaign=character.campaign, subjects__ref=character.ref)
+    found = []
+    for entry in entries.order_by("-pk").only("pk", "time", "cause", "reason", "changes")[:READ_BACK]:
+        for change in entry.changes:
+            before, after = change["before"], change["after"]
+            is_money = change["of"] == character.ref and change["field"] == "money"
+            if is_money and isinstance(before, int) and isinstance(after, int):
+                found.append((entry, after - before))
+    names = _names(entry for entry, _ in found[:most])
+    info = ruleset_info(character.ruleset)
+    reader = Reader(info=info, words=Words.of(info.glossary), names={})
+    return tuple(
+        Booking(time=entry.time, amount=signed(by), text=entry.reason or _text(entry, reader, names))
+        for entry, by in found[:most]
+    )
+
+
+def _names(entries: Iterable[JournalEntry]) -> dict[str, str]:
+    refs = {change["of"] for entry in entries for change in entry.changes if change["of"].startswith("item:")}
+    numbers = [int(ref.partition(":")[2]) for ref in refs]
+    return {f"item:{pk}": name for pk, name in Item.objects.filter(pk__in=numbers).values_list("pk", "name")}
+
+
+def _text(entry: JournalEntry, reader: Reader, names: dict[str, str]) -> str:
+    things = dict.fromkeys(names[change["of"]] for change in entry.changes if change["of"] in names)
+    return listed([cause_word(entry.cause, reader), ", ".join(things)])
+
+
+def _blanks(character: Character) -> Blanks:
+    info = ruleset_info(character.ruleset)
+    words = Words.of(info.glossary)
+    labels: dict[str, list[str]] = {}
+    for kind in info.kinds:
+        by_path = {field.path: field for field in kind.schema.fields}
+        numbers = (by_path[path] for path in kind.summary if path in by_path)
+        shown = [words.short(field.label) for field in numbers if field.kind.value in ("integer", "dice")]
+        if kind.use in ("weapon", "cover"):
+            labels.setdefault(kind.use, [words.word(kind.key), *shown])
+    cover = labels.get("cover", [])
+    return Blanks(
+        weapon=tuple(labels.get("weapon", [""])[1:6]),
+        cover=": ".join(filter(None, [cover[0], ", ".join(cover[1:])])) if cover else "",
+    )
