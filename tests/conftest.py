@@ -1,6 +1,17 @@
+import os
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# A busy machine is slow without anything being wrong, so no example has a deadline; HYPOTHESIS_EXAMPLES asks for more.
+settings.register_profile(
+    "table",
+    deadline=None,
+    max_examples=int(os.environ.get("HYPOTHESIS_EXAMPLES", "40")),
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("table")
 
 skipped: list[str] = []
 
