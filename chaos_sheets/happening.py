@@ -132,15 +132,22 @@ def amounts_of(reader: Reader, event: JsonEvent) -> tuple[tuple[Amount, ...], Am
 
 
 def result_of(reader: Reader, event: JsonEvent) -> StepView | None:
-    """What the steps of an event come to, under the name the ruleset gives it."""
-    steps, data = steps_of(event), event["data"]
+    """What the steps of an event come to: points somebody lost, or what a thing took."""
+    steps = steps_of(event)
     if not steps:
         return None
-    key = str(data.get("result") or "")
-    amount = whole(data.get(key)) if key else sum(step.amount for step in steps)
-    amount = sum(step.amount for step in steps) if amount is None else amount
-    label = reader.words.word(key) if key else _("Summe")
-    return StepView(key=key or "sum", label=label, cites=tuple(event["rules"]), amount=amount, text=number(amount))
+    pools = {pool.current: pool for pool in reader.info.pools if pool.health}
+    change = next((change for change in event["changes"] if change["field"] in pools), None)
+    amount = max(0, sum(step.amount for step in steps))
+    if reader.info.kind(reader.kinds.get(event["of"], "")) is not None:
+        return _result(event, amount, _("an: %(name)s") % {"name": reader.name(event["of"])})
+    pool = pools[change["field"]] if change else next(iter(pools.values()), None)
+    lost = change["before"] - change["after"] if change and isinstance(change["before"], int) else 0
+    return _result(event, lost, _("%(points)s verloren") % {"points": reader.words.short(pool.key) if pool else ""})
+
+
+def _result(event: JsonEvent, amount: int, label: str) -> StepView:
+    return StepView(key="result", label=label, cites=tuple(event["rules"]), amount=amount, text=number(amount))
 
 
 def filled(reader: Reader, event: JsonEvent) -> dict[str, object]:

@@ -22,7 +22,6 @@ from chaos_sheets.happening import (
     facts_of,
     filled,
     is_word,
-    merged,
     names_numbers,
     pair,
     result_of,
@@ -45,6 +44,7 @@ from chaos_sheets.trace import (
 from chaos_sheets.words import listed, number
 from combat.core.dice import Dice
 from combat.core.event import Change
+from combat.core.value import Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +92,10 @@ class _Teller:
     marks: list[Mark] = field(default_factory=list)
     waiting: dict[int, list[JsonEvent]] = field(default_factory=dict)
     """Rolls that belong to a hit and come before it."""
+    early: list[str] = field(default_factory=list)
+    """What happened before there was anything to tell it with."""
+    summed: set[str] = field(default_factory=set)
+    """Whose end a step after the hits has told already."""
     hits: dict[str, int] = field(default_factory=dict)
     losses: dict[tuple[str, str], list[int]] = field(default_factory=dict)
 
@@ -108,7 +112,11 @@ class _Teller:
         if hit is not None:
             self.waiting.setdefault(hit, []).append(event)
             return
-        self.beats.append(self._roll_beat(event))
+        self._add(self._roll_beat(event))
+
+    def _add(self, beat: Beat) -> None:
+        self.beats.append(replace(beat, turns=(*self.early, *beat.turns)))
+        self.early.clear()
 
     def _roll_beat(self, event: JsonEvent) -> Beat:
         reader, who = self.reader, event["who"]
@@ -159,16 +167,19 @@ class _Teller:
         is_new = hit is not None and not (self.beats and self.beats[-1].number == hit)
         self._note_losses(event)
         if is_new and hit is not None:
-            self.beats.append(self._hit_beat(event, hit))
+            self._add(self._hit_beat(event, hit))
             return
         said = self.said(event)
-        cites = tuple(event["rules"])
-        steps = derived_of(self.reader, event) if self.reader.sees(event["of"]) else ()
+        if not said:
+            return
         if not self.beats:
-            self.beats.append(Beat(kind="step", title=said, cites=cites, steps=steps))
-        elif said:
+            self.early.append(said)
+        elif hit is None and self.beats[-1].kind in ("hit", "held"):
+            self._add(Beat(kind="step", title=said, cites=tuple(event["rules"])))
+            self.summed.add(event["of"])
+        else:
             last = self.beats[-1]
-            self.beats[-1] = replace(last, turns=(*last.turns, said), cites=merged(last.cites, cites))
+            self.beats[-1] = replace(last, turns=(*last.turns, said))
 
     def _note_losses(self, event: JsonEvent) -> None:
         paths = {pool.current: pool.key for pool in self.reader.info.pools if pool.health}
@@ -196,7 +207,7 @@ class _Teller:
             title=_("Treffer %(number)s: %(where)s") % {"number": hit, "where": where},
             who=reader.name(of) if struck else "",
             aside=listed(self._roll_words(roll) for roll in rolls),
-            cites=merged(*(tuple(roll["rules"]) for roll in rolls), tuple(event["rules"])),
+            cites=tuple(event["rules"]),
             said="" if amounts else self.said(event),
             amounts=amounts,
             total=total,
@@ -209,7 +220,9 @@ class _Teller:
         """What a hit did beside the points it cost: what is worn, broken or gone."""
         reader, health = self.reader, {pool.current for pool in self.reader.info.pools if pool.health}
         named = filled(reader, event)
-        true = [key for key, value in event["data"].items() if value is True and key in reader.info.glossary.terms]
+        told = {change["field"].rpartition(".")[2] for change in event["changes"]}
+        true = [key for key, value in event["data"].items() if value is True and key not in told]
+        true = [key for key in true if key in reader.info.glossary.terms]
         worn = change_views(reader, [Change(**change) for change in event["changes"] if change["field"] not in health])
         return (
             *(f"{change.label}: {change.before} {ARROW} {change.after}" for change in worn),
@@ -258,11 +271,14 @@ class _Teller:
     def finish(self, changes: Sequence[Change]) -> None:
         """Rolls without their hit become beats; the last one adds up what it all cost."""
         for rolls in self.waiting.values():
-            self.beats.extend(self._roll_beat(roll) for roll in rolls)
+            for roll in rolls:
+                self._add(self._roll_beat(roll))
         self.waiting.clear()
+        for said in self.early:
+            self.beats.append(Beat(kind="step", title=said))
         for change in changes:
             lost = self.losses.get((change.of, change.field), [])
-            if len(lost) < 2 or not self.reader.sees(change.of):
+            if len(lost) < 2 or change.of in self.summed or not self.reader.sees(change.of):
                 continue
             pool = next(pool for pool in self.reader.info.pools if pool.current == change.field)
             sum_text = " ".join([self.reader.text(change.before), *map(plain_minus, lost)])
@@ -302,6 +318,18 @@ def _first_words(teller: _Teller) -> str:
         if beat.kind == "roll":
             return f"{beat.title}: {beat.said}"
     return teller.beats[0].title if teller.beats else ""
+
+
+def as_told(events: Iterable[JsonEvent], changes: Sequence[Change]) -> list[Change]:
+    """The changes of an entry with the values its events speak of: where nothing was stored, what counted instead."""
+    first: dict[tuple[str, str], Json] = {}
+    for event in events:
+        for change in event.get("changes", ()):
+            first.setdefault((change["of"], change["field"]), change["before"])
+    return [
+        change._replace(before=first.get((change.of, change.field))) if change.before is None else change
+        for change in changes
+    ]
 
 
 def tell(reader: Reader, events: Iterable[JsonEvent], changes: Sequence[Change]) -> Story:

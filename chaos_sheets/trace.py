@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from chaos_sheets.drawing import Line
 from chaos_sheets.errors import sentence
+from chaos_sheets.models import Known
 from chaos_sheets.records import is_ref
 from chaos_sheets.selectors.sheet_view import StepView
 from chaos_sheets.words import MINUS, Words, number, signed
@@ -112,6 +113,11 @@ class ChangeView:
     label: str
     before: str
     after: str
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the whole record was made."""
+        return self.field == ""
 
 
 # --- bills --------------------------------------------------------------------------------------------------
@@ -313,9 +319,15 @@ def value_words(reader: Reader, ref: str, path: str, value: Json) -> str:
     """A stored value as people read it."""
     if path == "":
         return _("angelegt") if value is not None else "–"
+    if path == "owner":
+        return reader.names.get(f"member:{value}", _("jemand")) if value is not None else _("niemand")
+    if path == "known":
+        return str(dict(Known.choices).get(str(value), value))
+    if path in ("character", "fitted_to", "source") and value is not None:
+        return reader.name(f"{'character' if path == 'character' else 'item'}:{value}")
     known = _schema_field(reader, ref, path)
-    if value is None and known is not None and known.kind == "boolean":
-        return _("nein")
+    if value is None and known is not None:
+        return _default_words(reader, known)
     if isinstance(value, Mapping):
         label = value.get("label") or value.get("name")
         return (
@@ -330,6 +342,15 @@ def value_words(reader: Reader, ref: str, path: str, value: Json) -> str:
     return reader.text(value)
 
 
+def _default_words(reader: Reader, known: Field) -> str:
+    """What counts where nothing is stored."""
+    if known.kind == "boolean":
+        return reader.text(known.default is True)
+    if known.default is not None:
+        return reader.text(known.default) or "–"
+    return _("voll") if known.maximum_from else "–"
+
+
 def change_view(reader: Reader, change: Change) -> ChangeView:
     return ChangeView(
         ref=change.of,
@@ -342,16 +363,11 @@ def change_view(reader: Reader, change: Change) -> ChangeView:
 
 
 def change_views(reader: Reader, changes: Iterable[Change]) -> tuple[ChangeView, ...]:
-    """The changes he may see: numbers only of his own."""
-    return tuple(change_view(reader, change) for change in changes if reader.sees(change.of))
-
-
-def short_changes(changes: Sequence[ChangeView], most: int = 3) -> str:
-    """A few changes on one line: "TP 15 → 9"."""
-    shown = [f"{change.label} {change.before} {ARROW} {change.after}" for change in changes[:most]]
-    if len(changes) > most:
-        shown.append(_("und %(count)s weitere") % {"count": len(changes) - most})
-    return " · ".join(shown)
+    """The changes he may see, numbers only of his own; what harms somebody comes first."""
+    harm = {pool.current for pool in reader.info.pools if pool.health}
+    seen = [change for change in changes if reader.sees(change.of)]
+    seen.sort(key=lambda change: (change.field not in harm, not change.of.startswith("character:")))
+    return tuple(change_view(reader, change) for change in seen)
 
 
 def is_success(window: Window | None, total: int) -> bool:

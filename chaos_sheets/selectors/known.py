@@ -33,7 +33,8 @@ class Known:
 
     @classmethod
     def of(cls, who: policy.Viewer) -> Known:
-        rows = Character.objects.filter(campaign=who.campaign, template=False).defer("body", "notes")
+        rows = Character.objects.filter(campaign=who.campaign, template=False)
+        rows = rows.select_related("owner__user").defer("body", "notes")
         return cls(who, {row.ref: row for row in rows})
 
     def read_items(self, refs: Iterable[str]) -> None:
@@ -77,10 +78,12 @@ class Known:
         self.read_items(refs)
         info = ruleset_info(self.who.campaign.ruleset)
         every = {*self.characters, *self.items, *refs}
+        owners = [row.owner for row in self.characters.values() if row.owner is not None]
+        members = {f"member:{owner.pk}": owner.user.get_username() for owner in owners}
         return Reader(
             info=info,
             words=Words.of(info.glossary),
-            names={ref: name for ref in every if (name := self.name(ref))},
+            names={ref: name for ref in every if (name := self.name(ref))} | members,
             whole=frozenset(ref for ref in every if self.sees_numbers(ref)),
             kinds={ref: item.kind for ref, item in self.items.items()},
             everything=self.who.is_gm,

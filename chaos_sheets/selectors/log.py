@@ -15,8 +15,8 @@ from chaos_sheets.errors import NotVisible
 from chaos_sheets.models import JournalEntry, Membership, Subject
 from chaos_sheets.selectors.known import Known, Named, refs_of
 from chaos_sheets.selectors.reversal import Reversals
-from chaos_sheets.story import Story, tell
-from chaos_sheets.trace import ChangeView, Reader, change_views, short_changes
+from chaos_sheets.story import Story, as_told, tell
+from chaos_sheets.trace import ChangeView, Reader, change_views
 
 PAGE = 30
 SHOWN = 6
@@ -54,6 +54,7 @@ class LineView:
     changes: tuple[ChangeView, ...]
     subjects: tuple[Named, ...]
     reason: str = ""
+    told: bool = False
     typed: bool = False
     undone: bool = False
     partly: tuple[str, ...] = ()
@@ -197,13 +198,14 @@ def cause_word(cause: str, reader: Reader) -> str:
 
 
 def line_view(entry: JournalEntry, reader: Reader, who: policy.Viewer, reversals: Reversals) -> LineView:
-    changes = change_views(reader, journal.changes_of(entry))
+    told = as_told(entry.events, journal.changes_of(entry))
+    changes = change_views(reader, told)
     subjects = tuple(
         Named(ref=ref, name=reader.names[ref])
         for ref in sorted(refs_of(entry))
         if ref in reader.names and not ref.startswith("item:")
     )
-    story = tell(reader, entry.events, journal.changes_of(entry))
+    story = tell(reader, entry.events, told)
     undone, partly, reversal = _standing(entry, reversals, reader)
     return LineView(
         id=entry.pk,
@@ -211,7 +213,8 @@ def line_view(entry: JournalEntry, reader: Reader, who: policy.Viewer, reversals
         user=entry.user_name,
         cause=entry.cause,
         cause_word=cause_word(entry.cause, reader),
-        headline=story.headline or short_changes(changes),
+        headline=story.headline,
+        told=bool(entry.events),
         changes=changes,
         subjects=subjects,
         reason=entry.reason if who.is_gm or any(reader.sees(each.ref) for each in subjects) else "",
@@ -248,6 +251,8 @@ def question_label(name: str, reader: Reader) -> str:
     for part in name.split("."):
         if part.isdigit() and words:
             words[-1] = f"{words[-1]} {part if part != '0' else ''}".strip()
+        elif part == "choice":
+            continue
         elif part in reader.info.glossary.terms:
             words.append(reader.words.word(part))
         else:
@@ -282,7 +287,7 @@ def entry_view(*, who: policy.Viewer, known: Known, entry: JournalEntry) -> Entr
     line = line_view(entry, reader, who, Reversals.after(who.campaign, entry.pk))
     return EntryView(
         line=line,
-        story=tell(reader, entry.events, journal.changes_of(entry)),
+        story=tell(reader, entry.events, as_told(entry.events, journal.changes_of(entry))),
         dice=_dice(entry, reader),
         may_undo=not line.undone and bool(entry.changes) and _may_undo(who, known, entry, refs),
     )

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from chaos_sheets import policy
 from chaos_sheets.errors import AlreadyUndone, NotAllowed, NotVisible, ServiceError
 from chaos_sheets.journal import changes_of
+from chaos_sheets.models import JournalEntry
 from chaos_sheets.selectors import log as selectors
 from chaos_sheets.selectors.bodies import body_views
 from chaos_sheets.selectors.known import Known
@@ -117,6 +118,12 @@ def log(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
     return render(request, part, context, status=400 if wrong else 200)
 
 
+def one_time_key(request: HttpRequest) -> str:
+    """The page's key; one that no page made counts as none."""
+    key = request.POST.get("key", "")
+    return key if key.isascii() and key.isprintable() and len(key) <= 64 else ""
+
+
 def _wants(request: HttpRequest, part: str) -> bool:
     """Whether a page that is open asks for one part of itself."""
     return request.headers.get("HX-Request") == "true" and request.headers.get("HX-Target") == part
@@ -150,10 +157,12 @@ def undo(request: HttpRequest, who: policy.Viewer, entry: int) -> HttpResponse:
     given = request.POST if request.method == "POST" else request.GET
     only, reason = given.get("only", ""), given.get("reason", "")
     problem, status = "", 200
-    if request.method == "POST":
+    # One click is enough where everything can be put back; else what would be left is shown first.
+    hasty = given.get("at_once") == "1" and _leaves_something(known, row)
+    if request.method == "POST" and not hasty:
         try:
             made = entry_undo(
-                entry=row, user=signed_in(request), key=given.get("key", "")[:64], only=only or None, reason=reason
+                entry=row, user=signed_in(request), key=one_time_key(request), only=only or None, reason=reason
             )
         except AlreadyUndone:
             messages.info(request, _("Dieser Eintrag war schon zurückgenommen."))
@@ -172,6 +181,14 @@ def undo(request: HttpRequest, who: policy.Viewer, entry: int) -> HttpResponse:
         context["plan"], context["problem"], status = None, error.sentence, 409
     context["line"] = selectors.line_of_entry(who=who, known=known, entry=row)
     return render(request, "log/undo.html", {**context, "longest": LONGEST_REASON}, status=status)
+
+
+def _leaves_something(known: Known, row: JournalEntry) -> bool:
+    try:
+        plan = undo_view(known=known, entry=row)
+    except AlreadyUndone:
+        return False
+    return bool(plan.left)
 
 
 @require_GET

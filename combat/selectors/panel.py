@@ -58,7 +58,7 @@ class _Builder:
             controls=tuple(control for control, group in parameters if not group),
             spend=tuple(control for control, group in parameters if group),
             facts=tuple(self._facts()),
-            toggles=tuple(self._toggles()),
+            toggles=tuple(_each_once(self._toggles())),
             checks=checks,
             cost=self._cost(preview),
             reasons=reasons,
@@ -356,6 +356,16 @@ def choice_words(key: str, words: Words) -> str:
     if key == "none":
         return _("keine")
     return " + ".join(words.word(part) if not part.isdigit() else part for part in key.split("+"))
+
+
+def _each_once(toggles: Iterator[Toggle]) -> Iterator[Toggle]:
+    """Facts that can be stated in two places are asked for once."""
+    told: set[tuple[str, str]] = set()
+    for toggle in toggles:
+        same = (toggle.label, toggle.amount)
+        if toggle.on or same not in told:
+            yield toggle
+        told.add(same)
 
 
 def _counts_targets(known: Field) -> bool:

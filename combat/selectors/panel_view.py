@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from chaos_sheets.trace import CheckView, ReasonView
 from combat.selectors.announce import FormError
+
+MOST_BESIDE = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +21,24 @@ class Option:
     number: str = ""
     chosen: bool = False
     reasons: tuple[ReasonView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Closed:
+    """Why some of the options cannot be chosen; those closed for one reason stand together."""
+
+    labels: str
+    text: str
+    cites: tuple[str, ...]
+
+
+def closed_options(options: Iterable[Option]) -> tuple[Closed, ...]:
+    """Every reason once, with all the options it closes. What is chosen is told beside the button instead."""
+    labels: dict[ReasonView, list[str]] = {}
+    for option in options:
+        for reason in () if option.chosen else option.reasons:
+            labels.setdefault(reason, []).append(option.label)
+    return tuple(Closed(labels=", ".join(of), text=reason.text, cites=reason.cites) for reason, of in labels.items())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +60,10 @@ class Control:
     @property
     def id(self) -> str:
         return element_id(self.name)
+
+    @property
+    def closed(self) -> tuple[Closed, ...]:
+        return closed_options(self.options)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +92,19 @@ class Announced:
     who: str
     options: tuple[Option, ...] = ()
     waits_for: str = ""
+
+    @property
+    def id(self) -> str:
+        return element_id(f"choose.{self.name}")
+
+    @property
+    def closed(self) -> tuple[Closed, ...]:
+        return closed_options(self.options)
+
+    @property
+    def many(self) -> bool:
+        """Whether there are too many answers to stand side by side."""
+        return len(self.options) > MOST_BESIDE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,6 +173,10 @@ class PanelView:
     def possible(self) -> bool:
         """Whether it can be done as it is announced."""
         return bool(self.checks or self.die or self.form_word) and not self.reasons and not self.errors
+
+    @property
+    def closed_weapons(self) -> tuple[Closed, ...]:
+        return closed_options(self.weapons)
 
     def error(self, name: str) -> str:
         return next((error.text for error in self.errors if error.id == name), "")

@@ -20,6 +20,7 @@ from chaos_sheets.selectors.known import Known
 from chaos_sheets.services.account import settings_set
 from chaos_sheets.trace import reason_views
 from chaos_sheets.views.guard import frame, member_page, signed_in
+from chaos_sheets.views.log import one_time_key
 from combat.core.intent import Reason, Refused
 from combat.core.procedure import BadAnswer
 from combat.models import Resolution
@@ -34,12 +35,6 @@ KEPT_OUT = ("csrfmiddlewaretoken", "key", "entry", "was", "with", "sent")
 
 def _typed(values: QueryDict) -> Typed:
     return Typed({name: values.getlist(name) for name in values})
-
-
-def one_time_key(request: HttpRequest) -> str:
-    """The page's key; one that no page made counts as none."""
-    key = request.POST.get("key", "")
-    return key if key.isascii() and key.isprintable() and len(key) <= 64 else ""
 
 
 def _is_part(request: HttpRequest) -> bool:
