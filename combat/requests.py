@@ -158,7 +158,8 @@ def _read_modifier(reader: Reader, path: str, data: Json) -> GmModifier:
 def check_parameters(parts: Iterable[Part], known: Mapping[tuple[str, str], tuple[Field, ...]]) -> None:
     """Refuse parameters that an offered form does not know or whose values cannot be; one error per field.
 
-    What is merely not available now (a mode the weapon lacks) is the ruleset's to refuse.
+    Offers list what can be chosen now; a choice that is not among them (a mode the weapon lacks) is the ruleset's to
+    refuse, with its reason.
     """
     reader = Reader()
     for index, part in enumerate(parts):
@@ -171,7 +172,9 @@ def check_parameters(parts: Iterable[Part], known: Mapping[tuple[str, str], tupl
             if name not in by_path:
                 reader.wrong(path, "unknown_field")
             elif value is not None:
-                reader.check(path, by_path[name], value)
+                error = by_path[name].check(value)
+                if error is not None and error.code != "not_a_choice":
+                    reader.wrong(path, error.code, **error.data)
     reader.finish()
 
 

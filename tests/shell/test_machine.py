@@ -377,7 +377,8 @@ def _shown(state: dict[str, Json], path: str, row: Character | Item) -> Json:
         maxima: Any = row.body.get("maxima", {})
         defaults |= {f"pools.{pool}": maxima.get(pool) for pool in ("hit_points", "action_points")}
         found = defaults.get(path)
-    return found
+    value: Json = found
+    return value
 
 
 @pytest.mark.usefixtures("stock")

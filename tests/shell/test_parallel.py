@@ -16,7 +16,9 @@ from chaos_sheets import journal, services
 from chaos_sheets.errors import AlreadyUndone, StaleEdit
 from chaos_sheets.models import Character, Item, JournalEntry
 from chaos_sheets.services import Edit
-from tests.builders import key, stock
+from combat import services as combat
+from combat.core.value import Json
+from tests.builders import carried, key, stock
 from tests.cast import Cast
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -74,6 +76,47 @@ def test_hits_at_once_all_count(cast: Cast) -> None:
     )
     assert all(isinstance(entry, JournalEntry) for entry in done), done
     assert hero(cast).body["pools"] == {"hit_points": 15 - THREADS}
+    assert journal.fold(cast.campaign) == journal.stored(cast.campaign)
+
+
+def shots(cast: Cast) -> dict[str, Json]:
+    weapon = carried(cast.kind, "faehrmann")
+    return {
+        "fight": {"pairs": {f"{cast.kind.ref}>{cast.hero.ref}": {"distance": 45}}},
+        "intent": {
+            "actor": cast.kind.ref,
+            "parts": [
+                {
+                    "form": "shoot",
+                    "item": weapon.ref,
+                    "targets": [cast.hero.ref],
+                    "parameters": {"mode": "semi"},
+                }
+            ],
+        },
+    }
+
+
+def test_attacks_at_once_are_decided_one_after_the_other(cast: Cast) -> None:
+    """J18, A02: each is decided on what the one before left; rounds and wear add up."""
+    what = shots(cast)
+    done = at_once(lambda _: combat.act(campaign=cast.campaign, user=cast.gm, request=what, key=key(), decline=True))
+    entries = [acted.entry for acted in done if isinstance(acted, combat.Acted)]
+    assert len(entries) == THREADS, done
+    left = carried(cast.kind, "faehrmann").body
+    jams = JournalEntry.objects.filter(campaign=cast.campaign, events__icontains="weapon_jammed").count()
+    assert left["loaded"] == 30 - 3 * (THREADS - jams)
+    assert journal.fold(cast.campaign) == journal.stored(cast.campaign)
+
+
+def test_one_attack_from_many_sides_is_one(cast: Cast) -> None:
+    """A02: parallel posts of one hit have one effect."""
+    what = shots(cast)
+    done = at_once(lambda _: combat.act(campaign=cast.campaign, user=cast.gm, request=what, key="once", decline=True))
+    assert {acted.entry.pk for acted in done if isinstance(acted, combat.Acted) and acted.entry} == {
+        JournalEntry.objects.get(campaign=cast.campaign, key="once").pk
+    }, done
+    assert all(isinstance(acted, combat.Acted) for acted in done), done
     assert journal.fold(cast.campaign) == journal.stored(cast.campaign)
 
 

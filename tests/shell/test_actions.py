@@ -1,0 +1,465 @@
+"""An action from request to journal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from chaos_sheets import journal, services
+from chaos_sheets.errors import Invalid, KeyReused, NotAllowed, NotVisible, ServiceError
+from chaos_sheets.models import Character, Item, JournalEntry, User
+from chaos_sheets.services import Edit
+from combat import services as combat
+from combat.core.event import Happened, Rolled
+from combat.core.intent import Refused
+from combat.core.procedure import Ask, BadAnswer, Roll
+from combat.core.value import Json
+from combat.models import Resolution
+from combat.services import Acted
+from tests import builders
+from tests.builders import key
+from tests.cast import Cast
+
+
+def request(
+    actor: Character,
+    weapon: Item,
+    target: Character,
+    *,
+    mode: str = "auto",
+    distance: Json = 45,
+    cover: Item | None = None,
+    form: str = "shoot",
+    gm: int = 0,
+    **parameters: Json,
+) -> dict[str, Json]:
+    """A shot at one target, as a page sends it."""
+    flags: dict[str, Json] = {"cover": cover.ref} if cover else {}
+    return {
+        "fight": {
+            "combatants": {target.ref: {"flags": flags}},
+            "things": {cover.ref: {}} if cover else {},
+            "pairs": {f"{actor.ref}>{target.ref}": {"distance": distance}},
+        },
+        "intent": {
+            "actor": actor.ref,
+            "parts": [
+                {
+                    "form": form,
+                    "item": weapon.ref,
+                    "targets": [target.ref],
+                    "parameters": {"mode": mode, **parameters},
+                }
+            ],
+            "gm_modifiers": [{"value": gm, "reason": "Nebel"}] if gm else [],
+        },
+    }
+
+
+def faces(name: str, dice: Any, shown: Mapping[str, int]) -> list[int]:
+    """What is scripted for the name, for its end, or else one."""
+    face = shown.get(name, shown.get(name.rpartition(".")[2], 1))
+    return [face] * dice.count
+
+
+def play(cast: Cast, user: User, what: dict[str, Json], one_time: str, shown: Mapping[str, int]) -> Acted:
+    """Type every die when it is asked for, by its name or the end of it; choices take their default."""
+    answers: dict[str, Json] = {}
+    for _ in range(200):
+        acted = combat.act(
+            campaign=cast.campaign, user=user, request=what, key=one_time, answers=answers, app_dice=False
+        )
+        if acted.question is None:
+            return acted
+        question = acted.question
+        if isinstance(question, Roll):
+            answers[question.name] = {"faces": list(faces(question.name, question.dice, shown))}
+        else:
+            answers[question.name] = {"choice": question.default}
+    raise AssertionError("the action does not end")
+
+
+def burst(cast: Cast, **more: Any) -> dict[str, Json]:
+    """The mercenary's assault rifle in full auto at the hero, 45 m away."""
+    weapon = builders.carried(cast.kind, "faehrmann")
+    return request(cast.kind, weapon, cast.hero, **more)
+
+
+HITS = {"attack": 20, "cover": 90, "zone": 5, "damage": 9}
+
+
+def stored(cast: Cast) -> dict[str, Any]:
+    return journal.stored(cast.campaign)
+
+
+class TestOnce:
+    def test_a_burst_is_applied_once_and_wholly(self, cast: Cast) -> None:
+        """A01, C20, F06: hit points, wear, ammunition, states in one entry; the same key again changes nothing."""
+        acted = play(cast, cast.gm, burst(cast, cover=cast.cover), "one", HITS)
+        assert acted.entry is not None
+        changed = {(change["of"], change["field"]) for change in acted.entry.changes}
+        armour = builders.carried(cast.hero, "combat_suit")
+        weapon = builders.carried(cast.kind, "faehrmann")
+        assert (cast.hero.ref, "pools.hit_points") in changed
+        assert (armour.ref, "zones.body.damage_points") in changed
+        assert weapon.body["loaded"] == 20
+        hits = [event for event in acted.events if isinstance(event, Happened) and event.term == "hit"]
+        assert armour.zones.get(zone="body").damage_points == len(hits) > 1
+        after = stored(cast)
+        again = combat.act(campaign=cast.campaign, user=cast.gm, request=burst(cast, cover=cast.cover), key="one")
+        assert again.entry == acted.entry
+        assert stored(cast) == after == journal.fold(cast.campaign)
+
+    def test_the_key_with_another_request_is_refused(self, cast: Cast) -> None:
+        """A13: an outdated card is refused."""
+        play(cast, cast.gm, burst(cast), "one", HITS)
+        with pytest.raises(KeyReused):
+            combat.act(campaign=cast.campaign, user=cast.gm, request=burst(cast, mode="semi"), key="one")
+        with pytest.raises(KeyReused):
+            combat.act(
+                campaign=cast.campaign,
+                user=cast.owner,
+                request=request(cast.hero, cast.weapon(), cast.named),
+                key="one",
+            )
+
+    def test_the_same_hit_twice_is_two_entries_on_purpose(self, cast: Cast) -> None:
+        """A04: applied again on purpose it is another entry."""
+        for number in range(2):
+            play(cast, cast.gm, burst(cast, mode="single"), f"shot-{number}", HITS)
+        assert JournalEntry.objects.filter(campaign=cast.campaign, cause="shoot").count() == 2
+        assert builders.carried(cast.kind, "faehrmann").body["loaded"] == 28
+
+
+class TestUndo:
+    def test_it_restores_all_of_it(self, cast: Cast) -> None:
+        """B02, B04, C29: hit points, wear of zones, cover, states, ammunition."""
+        before = stored(cast)
+        shown = {**HITS, "cover": 5, "hit.3.cover": 90, "hit.4.cover": 90}
+        acted = play(cast, cast.gm, burst(cast, cover=cast.cover), key(), shown)
+        assert acted.entry is not None
+        assert any(change["of"] == cast.cover.ref for change in acted.entry.changes)
+        services.entry_undo(entry=acted.entry, user=cast.gm, key=key())
+        assert stored(cast) == before == journal.fold(cast.campaign)
+
+    def test_also_after_something_else_has_happened(self, cast: Cast) -> None:
+        acted = play(cast, cast.gm, burst(cast), key(), HITS)
+        assert acted.entry is not None
+        lost = Character.objects.get(pk=cast.hero.pk).body["pools"]["hit_points"]
+        services.pool_change(character=cast.hero, user=cast.gm, key=key(), pool="hit_points", by=-1)
+        services.entry_undo(entry=acted.entry, user=cast.gm, key=key())
+        assert lost < 14
+        assert Character.objects.get(pk=cast.hero.pk).body["pools"]["hit_points"] == 14
+
+    def test_for_the_target_alone(self, cast: Cast) -> None:
+        """B05: the target is restored, the rounds stay fired."""
+        acted = play(cast, cast.gm, burst(cast), key(), HITS)
+        assert acted.entry is not None
+        services.entry_undo(entry=acted.entry, user=cast.gm, key=key(), only=cast.hero.ref)
+        hero = Character.objects.get(pk=cast.hero.pk)
+        assert "pools" not in hero.body
+        assert builders.carried(hero, "combat_suit").zones.get(zone="body").damage_points == 0
+        assert builders.carried(cast.kind, "faehrmann").body["loaded"] == 20
+
+    def test_a_player_cannot_take_back_what_he_did_to_others(self, cast: Cast) -> None:
+        acted = play(cast, cast.owner, request(cast.hero, cast.weapon(), cast.named), key(), HITS)
+        assert acted.entry is not None
+        with pytest.raises(NotAllowed):
+            services.entry_undo(entry=acted.entry, user=cast.owner, key=key())
+
+
+class TestDice:
+    def test_an_open_question_is_kept_before_a_die_is_shown(self, cast: Cast) -> None:
+        """G02: loading the page again never rolls again."""
+        what = burst(cast)
+        first = combat.act(campaign=cast.campaign, user=cast.gm, request=what, key="open", app_dice=False, decline=True)
+        assert isinstance(first.question, Roll)
+        assert first.question.name == "attack"
+        waiting = Resolution.objects.get(key="open")
+        assert JournalEntry.objects.filter(key="open").count() == 0
+        second = combat.resume(resolution=waiting, user=cast.gm, answers={"attack": {"faces": [20]}}, decline=True)
+        assert second.question is not None
+        waiting.refresh_from_db()
+        assert waiting.answers["attack"] == {"faces": [20], "choice": "", "source": "typed"}
+        # A die that lies on the table cannot be typed anew.
+        third = combat.resume(
+            resolution=waiting,
+            user=cast.gm,
+            answers={"attack": {"faces": [99]}},
+            app_dice=True,
+            decline=True,
+        )
+        assert third.entry is not None
+        answers = third.entry.answers or {}
+        assert answers["attack"]["faces"] == [20]
+        assert {answer["source"] for answer in answers.values() if answer["faces"]} == {"typed", "app"}
+        assert not Resolution.objects.filter(key="open").exists()
+
+    def test_giving_up_leaves_nothing(self, cast: Cast) -> None:
+        """P03, J14: cancel really cancels; nothing spent, nothing locked."""
+        before = stored(cast)
+        acted = combat.act(campaign=cast.campaign, user=cast.gm, request=burst(cast), key="open", app_dice=False)
+        assert acted.resolution is not None
+        with pytest.raises(NotAllowed):
+            combat.cancel(resolution=acted.resolution, user=cast.owner)
+        combat.cancel(resolution=acted.resolution, user=cast.gm)
+        assert not Resolution.objects.exists()
+        assert stored(cast) == before
+
+    @pytest.mark.parametrize("shown", [[0], [101], [-5], [], [1, 2], [10**30]])
+    def test_a_face_no_die_has_is_refused(self, cast: Cast, shown: list[int]) -> None:
+        """G04, F03: 100 is 00; 0 and 101 are no faces."""
+        before = stored(cast)
+        with pytest.raises(BadAnswer) as error:
+            combat.act(
+                campaign=cast.campaign,
+                user=cast.gm,
+                request=burst(cast),
+                key=key(),
+                answers={"attack": {"faces": list(shown)}},
+                decline=True,
+            )
+        assert error.value.code == "face_not_on_die"
+        assert stored(cast) == before
+
+    @pytest.mark.parametrize(
+        "answers",
+        [
+            {"attack": {"faces": "20"}},
+            {"attack": {"faces": [True]}},
+            {"attack": {"faces": ["20"]}},
+            {"attack": [20]},
+            {"attack": {"faces": [1] * 1000}},
+            ["attack"],
+            "attack",
+        ],
+    )
+    def test_answers_of_another_shape_are_named(self, cast: Cast, answers: Json) -> None:
+        with pytest.raises(Invalid):
+            combat.act(campaign=cast.campaign, user=cast.gm, request=burst(cast), key=key(), answers=answers)
+
+    def test_the_preview_is_what_is_rolled(self, cast: Cast) -> None:
+        """A08, C11: the modifiers shown sum up to the number used."""
+        what = burst(cast, cover=cast.cover, gm=-10)
+        preview = combat.preview(campaign=cast.campaign, user=cast.gm, request=what)
+        acted = play(cast, cast.gm, what, key(), HITS)
+        check = preview.checks[0]
+        rolled = next(event for event in acted.events if isinstance(event, Rolled))
+        assert (check.window, check.modifiers) == (rolled.window, rolled.modifiers)
+        assert check.target_number == sum(modifier.value for modifier in (*check.base, *check.modifiers))
+        assert acted.entry is not None
+        assert acted.entry.reason == "Nebel"
+
+    def test_a_target_may_choose_to_dodge(self, cast: Cast) -> None:
+        acted = combat.act(campaign=cast.campaign, user=cast.gm, request=burst(cast), key="open")
+        question = acted.question
+        if question is None:
+            # Nothing was open to the target: then the action went through.
+            assert acted.entry is not None
+            return
+        assert isinstance(question, Ask)
+        assert question.who == cast.hero.ref
+        assert acted.resolution is not None
+        with pytest.raises(NotAllowed):
+            combat.resume(resolution=acted.resolution, user=cast.fellow, decline=True)
+        done = combat.resume(resolution=acted.resolution, user=cast.owner, decline=True, app_dice=True)
+        assert done.entry is not None
+        assert done.entry.user == cast.gm
+
+
+class TestRefused:
+    def refused(self, cast: Cast, what: dict[str, Json], user: User | None = None) -> set[str]:
+        before = stored(cast)
+        with pytest.raises(Refused) as error:
+            combat.act(campaign=cast.campaign, user=user or cast.gm, request=what, key=key())
+        preview = combat.preview(campaign=cast.campaign, user=user or cast.gm, request=what)
+        assert stored(cast) == before
+        assert not Resolution.objects.exists()
+        assert list(preview.reasons) == list(error.value.reasons)
+        return {reason.code for reason in error.value.reasons}
+
+    def test_an_empty_magazine(self, cast: Cast) -> None:
+        weapon = builders.carried(cast.kind, "faehrmann")
+        services.item_edit(item=weapon, user=cast.gm, key=key(), edits={"loaded": Edit(30, 0)})
+        assert self.refused(cast, burst(cast)) == {"no_ammunition"}
+
+    def test_a_mode_the_weapon_lacks(self, cast: Cast) -> None:
+        """F04, F05: each weapon has its own modes."""
+        weapon = builders.carried(cast.kind, "lotse")
+        assert "mode_not_available" in self.refused(cast, request(cast.kind, weapon, cast.hero))
+
+    def test_all_reasons_at_once(self, cast: Cast) -> None:
+        weapon = builders.carried(cast.kind, "lotse")
+        services.item_edit(
+            item=weapon,
+            user=cast.gm,
+            key=key(),
+            edits={"loaded": Edit(15, 0), "jammed": Edit(False, True)},
+        )
+        found = self.refused(cast, request(cast.kind, weapon, cast.hero))
+        assert {"mode_not_available", "jammed"} <= found
+
+
+class TestBadInput:
+    def invalid(self, cast: Cast, what: Any, error: type[ServiceError] = Invalid, user: User | None = None) -> str:
+        before = stored(cast)
+        with pytest.raises(error) as found:
+            combat.act(campaign=cast.campaign, user=user or cast.gm, request=what, key=key())
+        with pytest.raises(error):
+            combat.preview(campaign=cast.campaign, user=user or cast.gm, request=what)
+        assert stored(cast) == before
+        assert found.value.sentence
+        return found.value.code
+
+    @pytest.mark.parametrize("distance", [-1, "weit", 1.5, True, 10**9, [45]])
+    def test_a_distance_that_is_none(self, cast: Cast, distance: Json) -> None:
+        self.invalid(cast, burst(cast, distance=distance))
+
+    @pytest.mark.parametrize("mode", ["sanft", 3, None, ["auto"], "x" * 1_000_000, "nul\0", "\u202e"])
+    def test_a_mode_that_is_none(self, cast: Cast, mode: Any) -> None:
+        before = stored(cast)
+        with pytest.raises((Invalid, Refused)):
+            combat.act(campaign=cast.campaign, user=cast.gm, request=burst(cast, mode=mode), key=key())
+        assert stored(cast) == before
+
+    @pytest.mark.parametrize(
+        "what",
+        [
+            None,
+            {},
+            [],
+            "schieß",
+            {"intent": None},
+            {"intent": {"actor": "character:1", "parts": []}},
+            {"intent": {"actor": 7, "parts": [{"form": "shoot"}]}},
+            {"intent": {"actor": "a" * 100_000, "parts": [{"form": "shoot"}]}},
+            {"intent": {"actor": "nul\0", "parts": [{"form": "shoot"}]}},
+        ],
+    )
+    def test_a_request_of_another_shape(self, cast: Cast, what: Any) -> None:
+        self.invalid(cast, what)
+
+    def test_unknown_parameters_forms_and_flags(self, cast: Cast) -> None:
+        assert self.invalid(cast, burst(cast, laune="gut")) == "unknown_field"
+        assert self.invalid(cast, burst(cast, form="tanzen")) == "not_a_choice"
+        what = burst(cast)
+        what["fight"]["flags"] = {"mond": True}  # type: ignore[index]
+        assert self.invalid(cast, what) == "unknown_field"
+
+    def test_what_one_may_not_see_is_not_there(self, cast: Cast) -> None:
+        """D02, I01: a hidden target, a stranger's, an unknown weapon, a cover of another table."""
+        weapon = cast.weapon()
+        foreign = Character.objects.get(campaign__name="Fremde Runde")
+        for target in (cast.hidden, foreign):
+            self.invalid(cast, request(cast.hero, weapon, target), NotVisible, cast.owner)
+        self.invalid(cast, request(cast.hero, weapon, foreign), NotVisible)
+        foreign_weapon = builders.carried(cast.kind, "faehrmann")
+        self.invalid(cast, request(cast.hero, foreign_weapon, cast.named), NotVisible, cast.owner)
+        self.invalid(cast, request(cast.hero, builders.stock("weapon", "esse"), cast.named), NotVisible)
+        stock_cover = builders.stock("cover", "tree")
+        self.invalid(cast, request(cast.hero, weapon, cast.named, cover=stock_cover), NotVisible)
+        for ref in ("character:999999", "item:1", "encounter:1", "chaos", "character:9" + "9" * 40):
+            what = request(cast.hero, weapon, cast.named)
+            what["intent"]["parts"][0]["targets"] = [ref]  # type: ignore[index,call-overload]
+            self.invalid(cast, what, NotVisible)
+
+    def test_a_cover_that_is_pointed_at_must_be_there(self, cast: Cast) -> None:
+        what = burst(cast)
+        what["fight"]["combatants"][cast.hero.ref] = {"flags": {"cover": "item:999999"}}  # type: ignore[index,call-overload]
+        self.invalid(cast, what, NotVisible)
+
+    def test_only_the_gm_modifies_and_hits_by_his_word(self, cast: Cast) -> None:
+        weapon = cast.weapon()
+        self.invalid(cast, request(cast.hero, weapon, cast.named, gm=50), NotAllowed, cast.owner)
+        what = request(cast.hero, weapon, cast.named, form="hit")
+        what["intent"]["parts"][0]["parameters"] = {"hits": 1}  # type: ignore[index,call-overload]
+        self.invalid(cast, what, NotAllowed, cast.owner)
+        acted = combat.act(campaign=cast.campaign, user=cast.gm, request=what, key=key(), decline=True, app_dice=True)
+        assert acted.entry is not None
+
+    def test_others_act_for_nobody(self, cast: Cast) -> None:
+        what = request(cast.hero, cast.weapon(), cast.named)
+        for user, error in ((cast.fellow, NotAllowed), (cast.spectator, NotAllowed), (cast.stranger, NotVisible)):
+            self.invalid(cast, what, error, user)
+
+
+class TestRepair:
+    def worn(self, cast: Cast) -> Item:
+        armour = builders.carried(cast.hero, "combat_suit")
+        services.item_edit(
+            item=armour,
+            user=cast.owner,
+            key=key(),
+            edits={"zones.body.damage_points": Edit(0, 4), "zones.head.damage_points": Edit(0, 1)},
+        )
+        return armour
+
+    def test_armour_and_money_change_together(self, cast: Cast) -> None:
+        """I12, O05: the bill is booked; one missing point of level 3 costs 1200."""
+        armour = self.worn(cast)
+        acted = combat.armour_repair(item=armour, user=cast.owner, key="r")
+        assert acted.entry is not None
+        assert combat.armour_repair(item=armour, user=cast.owner, key="r").entry == acted.entry
+        assert Character.objects.get(pk=cast.hero.pk).money == 3400 - 1200
+        assert [zone.damage_points for zone in armour.zones.all()] == [0, 0, 0, 0]
+        services.entry_undo(entry=acted.entry, user=cast.owner, key=key())
+        assert Character.objects.get(pk=cast.hero.pk).money == 3400
+        assert armour.zones.get(zone="body").damage_points == 4
+        assert stored(cast) == journal.fold(cast.campaign)
+
+    def test_the_price_is_in_the_campaigns_currency(self, cast: Cast) -> None:
+        services.campaign_edit(campaign=cast.campaign, user=cast.gm, key=key(), name="x", currency="€", rate="0,1339")
+        combat.armour_repair(item=self.worn(cast), user=cast.owner, key=key(), zones=["body"])
+        assert Character.objects.get(pk=cast.hero.pk).money == 3400 - 161
+
+    def test_whoever_cannot_pay_keeps_money_and_wear(self, cast: Cast) -> None:
+        armour = self.worn(cast)
+        services.money_change(character=cast.hero, user=cast.owner, key=key(), by=-3000)
+        before = stored(cast)
+        with pytest.raises(ServiceError) as error:
+            combat.armour_repair(item=armour, user=cast.owner, key=key())
+        assert error.value.code == "not_enough_money"
+        assert stored(cast) == before
+
+    def test_a_weapon_costs_what_its_entry_says(self, cast: Cast) -> None:
+        weapon = cast.weapon()
+        services.item_edit(item=weapon, user=cast.owner, key=key(), edits={"broken": Edit(False, True)})
+        combat.weapon_repair(item=weapon, user=cast.owner, key=key())
+        assert Character.objects.get(pk=cast.hero.pk).money == 3400 - 2560
+        assert not cast.weapon().body.get("broken")
+
+    def test_others_repair_nothing(self, cast: Cast) -> None:
+        armour = self.worn(cast)
+        for user, error in ((cast.fellow, NotAllowed), (cast.spectator, NotAllowed), (cast.stranger, NotVisible)):
+            with pytest.raises(error):
+                combat.armour_repair(item=armour, user=user, key=key())
+
+
+def test_a_commit_takes_a_dozen_queries_however_many_hits(cast: Cast) -> None:
+    """G13: the number of queries does not depend on the number of hits."""
+    counts = []
+    for mode, attack in (("single", 60), ("auto", 5)):
+        answers: dict[str, Json] = {"attack": {"faces": [attack]}}
+        what = burst(cast, mode=mode, cover=cast.cover)
+        with CaptureQueriesContext(connection) as captured:
+            acted = combat.act(
+                campaign=cast.campaign,
+                user=cast.gm,
+                request=what,
+                key=key(),
+                answers=answers,
+                decline=True,
+            )
+        assert acted.entry is not None
+        own = [
+            query["sql"]
+            for query in captured.captured_queries
+            if not query["sql"].startswith(("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT"))
+        ]
+        counts.append(len(own))
+    # A page adds two: session and user.
+    assert max(counts) <= 10, own
