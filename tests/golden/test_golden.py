@@ -1,6 +1,5 @@
 """Every golden case comes out as worked out by hand; what is due or disputed is told."""
 
-import importlib
 from collections import Counter
 
 import pytest
@@ -9,11 +8,7 @@ from combat.registry import ruleset_ids, ruleset_info
 from tests.golden.cases import Case, same
 from tests.golden.conftest import is_due
 from tests.golden.due import DISPUTED, DUE
-
-
-def adapter_of(ruleset_id: str) -> dict[str, object]:
-    found: dict[str, object] = importlib.import_module(f"tests.golden.{ruleset_id}").ACTIONS
-    return found
+from tests.golden.play import actions_of, played
 
 
 def test_a_golden_case_comes_out_as_worked_out_by_hand(golden_case: Case) -> None:
@@ -21,9 +16,8 @@ def test_a_golden_case_comes_out_as_worked_out_by_hand(golden_case: Case) -> Non
     assert golden_case.ruleset in ruleset_ids(), f"no ruleset {golden_case.ruleset!r}"
     known = {option.key for option in ruleset_info(golden_case.ruleset).options}
     assert set(golden_case.options) <= known, "unknown house rules"
-    perform = adapter_of(golden_case.ruleset).get(golden_case.action)
-    assert callable(perform), f"no action {golden_case.action!r}"
-    differences = same(golden_case.expect, perform(golden_case).actual)
+    assert golden_case.action in actions_of(golden_case.ruleset), f"no action {golden_case.action!r}"
+    differences = same(golden_case.expect, played(golden_case).actual)
     assert not differences, "\n".join(differences)
 
 
@@ -38,7 +32,7 @@ def test_what_is_due_is_told(golden_cases: list[Case], capsys: pytest.CaptureFix
 
 def test_nothing_that_is_built_is_listed_as_due() -> None:
     for ruleset_id, actions in DUE.items():
-        assert not set(actions) & set(adapter_of(ruleset_id))
+        assert not set(actions) & set(actions_of(ruleset_id))
 
 
 def test_disputed_cases_are_told_with_their_reasons(

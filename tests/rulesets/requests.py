@@ -1,6 +1,5 @@
 """Requests to try a ruleset's operations on: those of its golden cases, so a new ruleset gets the tests for free."""
 
-import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -12,6 +11,7 @@ from combat.core.procedure import BadAnswer, Provider, run
 from combat.registry import ruleset
 from tests.golden.cases import HERE, Case, load
 from tests.golden.due import DUE
+from tests.golden.play import played
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,8 +51,7 @@ def own_cases(ruleset_id: str) -> list[Case]:
 @cache
 def tried(ruleset_id: str) -> tuple[Tried, ...]:
     """All requests of a ruleset's golden cases."""
-    actions = importlib.import_module(f"tests.golden.{ruleset_id}").ACTIONS
-    requests = ((case, request) for case in own_cases(ruleset_id) for request in actions[case.action](case).requests)
+    requests = ((case, request) for case in own_cases(ruleset_id) for request in played(case).requests)
     return tuple(
         Tried(case=case.id, number=number, ruleset=ruleset_id, fight=fight, intent=intent, provider=provider)
         for number, (case, (fight, intent, provider)) in enumerate(requests)

@@ -1,5 +1,6 @@
 """People and things for tests, with only what the test is about written out."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from combat.core.fight import Combatant, Fight
@@ -45,15 +46,15 @@ def sheet(*items: Item, **body: Any) -> Sheet:
     return Sheet(body=known | body, items=items)
 
 
-def alone(person: Sheet, **options: Json) -> Fight:
+def alone(person: Sheet, options: Mapping[str, Json] | None = None) -> Fight:
     """Free play: one person, nobody has a turn."""
     return Fight(
-        ruleset="chaos", combatants={"character:1": Combatant(id="character:1", sheet=person)}, options=options
+        ruleset="chaos", combatants={"character:1": Combatant(id="character:1", sheet=person)}, options=options or {}
     )
 
 
-def duel(shooter: Sheet, target: Sheet, *, distance: int | None = 30, **options: Json) -> Fight:
+def duel(shooter: Sheet, target: Sheet, distance: int | None = 30, options: Mapping[str, Json] | None = None) -> Fight:
     """Free play: character:1 and character:2 at a distance in metres."""
     people = {name: Combatant(id=name, sheet=one) for name, one in (("character:1", shooter), ("character:2", target))}
     pairs = {"character:1>character:2": {"distance": distance}}
-    return Fight(ruleset="chaos", combatants=people, options=options, pairs=pairs)
+    return Fight(ruleset="chaos", combatants=people, options=options or {}, pairs=pairs)

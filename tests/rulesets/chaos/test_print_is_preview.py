@@ -57,7 +57,7 @@ def test_every_cell_is_the_target_number_of_that_shot(person: Sheet, house: dict
         row = next(row for row in table.rows if row.up_to is None or distance <= row.up_to)
         for cell in row.cells:
             part = Part(form="shoot", item="item:1", targets=("character:2",), parameters=cell.parameters)
-            fight = duel(person, sheet(), distance=distance, **house)
+            fight = duel(person, sheet(), distance, house)
             preview = CHAOS.preview(fight, Intent(actor="character:1", parts=(part,)))
             assert preview.reasons == ()
             assert preview.checks[0].target_number == cell.value, (distance, cell.parameters)

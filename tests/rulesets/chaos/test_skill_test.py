@@ -24,7 +24,7 @@ def asked(*words: GmModifier, **parameters: Json) -> Intent:
 
 
 def rolled(person: Sheet, intent: Intent, face: int, **options: Json) -> Rolled:
-    (event,) = run(skill_test.perform(alone(person, **options), intent), Scripted([face])).events
+    (event,) = run(skill_test.perform(alone(person, options), intent), Scripted([face])).events
     assert isinstance(event, Rolled)
     return event
 
