@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from unicodedata import combining, normalize
 
 from django.utils.formats import number_format
 from django.utils.translation import get_language
@@ -55,7 +56,8 @@ class _Filled(dict[str, object]):
 
 def number(value: int) -> str:
     """A whole number with its thousands apart and a real minus: −1.200."""
-    text = number_format(abs(value), use_l10n=True, force_grouping=True)
+    # Most numbers of a sheet have no thousands: asking for their separator each time would cost more than the sheet.
+    text = str(abs(value)) if abs(value) < 1000 else number_format(abs(value), use_l10n=True, force_grouping=True)
     return f"{MINUS}{text}" if value < 0 else text
 
 
@@ -74,3 +76,9 @@ def span(first: int, last: int) -> str:
 def listed(texts: Iterable[str]) -> str:
     """Several short texts on one line, those that are empty left out."""
     return " · ".join(text for text in texts if text)
+
+
+def by_name(text: str) -> tuple[str, str]:
+    """Where a name stands in a list: Ä beside A, ß as ss, capitals beside small letters."""
+    plain = normalize("NFKD", text.casefold())
+    return "".join(letter for letter in plain if not combining(letter)), text

@@ -10,7 +10,7 @@ from django.db.models import Q
 from chaos_sheets.models import Campaign, Item, Place
 from chaos_sheets.selectors.fields import Desk
 from chaos_sheets.selectors.sheet_view import CollectionView, EntryView, FieldView, ValueView
-from chaos_sheets.words import listed
+from chaos_sheets.words import by_name, listed
 from combat.core.derived import Derived
 from combat.core.description import RulesetInfo
 from combat.core.schema import Collection, Field, FieldKind
@@ -159,9 +159,9 @@ class Shelfmark:
         return "", ()
 
 
-def _order(entry: EntryView) -> tuple[int, int, str]:
+def _order(entry: EntryView) -> tuple[int, int, tuple[str, str]]:
     best = entry.value.value if entry.value else 0
-    return (0 if entry.trained else 1, -best, entry.name.casefold())
+    return (0 if entry.trained else 1, -best, by_name(entry.name))
 
 
 __all__ = ["OVERRIDES", "Catalogue", "Shelfmark", "ValueView", "catalogue_of", "rank_field", "with_catalogue"]

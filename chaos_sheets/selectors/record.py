@@ -18,7 +18,7 @@ from chaos_sheets.selectors.things import price_text
 from chaos_sheets.services.common import price_in
 from chaos_sheets.services.copies import differences
 from chaos_sheets.trace import ChangeView, change_views
-from chaos_sheets.words import Words
+from chaos_sheets.words import Words, by_name
 from combat.core.description import RulesetInfo
 from combat.core.schema import Collection
 from combat.core.value import value_at
@@ -164,8 +164,8 @@ def collection_panel(*, who: Viewer, character: Character, path: str) -> Collect
         path=path,
         label=mark.label(collection),
         own=collection.own,
-        entries=tuple(sorted(entries, key=lambda entry: entry.name.casefold())),
-        offered=tuple(sorted(offered, key=lambda choice: choice.label.casefold())),
+        entries=tuple(sorted(entries, key=lambda entry: by_name(entry.name))),
+        offered=tuple(sorted(offered, key=lambda choice: by_name(choice.label))),
         ref=character.ref,
         entry=found.entry,
     )

@@ -171,6 +171,7 @@ class ColumnView:
     cost: int | None
     amount: int | None
     cost_text: str = ""
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -320,6 +321,11 @@ class GroupView:
     grid: bool = False
     assumption: bool = False
 
+    @property
+    def marks_fields(self) -> bool:
+        """Whether fields say one by one that they are assumed; where all are, the group says it."""
+        return not self.assumption
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProblemView:
@@ -375,6 +381,11 @@ class SheetView:
     money: int = 0
     problems: tuple[ProblemView, ...] = ()
     refs: tuple[str, ...] = ()
+
+    @property
+    def person(self) -> tuple[FieldView, ...]:
+        """The name and the texts that say who he is."""
+        return (self.title, *self.identity) if self.title else self.identity
 
     @property
     def held(self) -> tuple[StatusView, ...]:

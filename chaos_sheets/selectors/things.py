@@ -159,6 +159,7 @@ class Shelf:
             ColumnView(
                 key=column.term,
                 label=self.desk.word(column.term),
+                short=self.desk.short(column.term),
                 cost=column.cost,
                 amount=column.amount,
                 cost_text=listed(
@@ -170,15 +171,20 @@ class Shelf:
             )
             for column in table.columns
         )
+        words = _("%(mode)s, %(range)s: Zielwert %(value)s")
+        start = urlencode({"actor": self.actor, "item": table.item, "form": table.form})
         rows = []
         for row in table.rows:
-            label = _("weiter") if row.up_to is None else _("bis %(distance)s m") % {"distance": row.up_to}
+            if row.up_to is not None:
+                label = _("bis %(distance)s m") % {"distance": row.up_to}
+            else:
+                label = _("weiter") if len(table.rows) > 1 else self.desk.word(row.term)
+            distance = "" if row.up_to is None else f"&pair.distance={row.up_to}"
             cells = tuple(
                 CellView(
                     value=cell.value,
-                    label=_("%(mode)s, %(range)s: Zielwert %(value)s")
-                    % {"mode": column.label, "range": label, "value": cell.value},
-                    query=self._query(table, row.up_to, cell.parameters),
+                    label=words % {"mode": column.label, "range": label, "value": cell.value},
+                    query=f"{start}{_parameters(cell.parameters)}{distance}",
                     steps=self.desk.steps(cell.steps) if self.details else (),
                 )
                 for column, cell in zip(columns, row.cells, strict=True)
@@ -186,12 +192,9 @@ class Shelf:
             rows.append(RowView(key=row.term, label=label, up_to=row.up_to, cells=cells))
         return TableView(form=table.form, columns=columns, rows=tuple(rows))
 
-    def _query(self, table: ReadyTable, up_to: int | None, parameters: Mapping[str, Json]) -> str:
-        query: dict[str, object] = {"actor": self.actor, "item": table.item, "form": table.form}
-        query |= {f"p.{name}": value for name, value in parameters.items()}
-        if up_to is not None:
-            query["pair.distance"] = up_to
-        return urlencode(query)
+
+def _parameters(parameters: Mapping[str, Json]) -> str:
+    return "".join(f"&{urlencode({f'p.{name}': value})}" for name, value in parameters.items())
 
 
 # --- armour -------------------------------------------------------------------------------------------------

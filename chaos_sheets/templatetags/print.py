@@ -13,10 +13,11 @@ register = template.Library()
 HALVES = (" half left", " half")
 """Left and right of a row; the left one begins it."""
 LONG = 9
+NBSP = "\N{NO-BREAK SPACE}"
 
 
 def _specs(item: ItemView) -> SafeString:
-    shown = ((spec.short, f"{spec.text} {spec.unit}".strip()) for spec in item.specs if spec.is_set)
+    shown = ((spec.short, f"{spec.text}{NBSP}{spec.unit}".strip()) for spec in item.specs if spec.is_set)
     return format_html_join(" ", "{} <b>{}</b>", shown)
 
 
@@ -43,13 +44,13 @@ def single_arm(arm: Arm) -> SafeString:
     """A weapon with one number, or with none, in two lines."""
     item = arm.item
     what, _, value = arm.single.partition("|")
-    number = format_html("{}<b>{}</b>", what, value) if value else SafeString("")
     return format_html(
-        '<div class="single"><h3>{}{} <span>{}</span></h3><p class="specs">{}{}</p>{}</div>',
-        format_html('<span class="number">{}</span>', number),
+        '<div class="single"><h3>{}{} <span>{}</span></h3><p class="specs">{} {}{}</p>{}</div>',
+        format_html('<span class="number">{}</span>', value) if value else "",
         _name(item),
         item.sub,
         _specs(item),
+        what,
         _states(item),
         arm.drawing or "",
     )
@@ -89,7 +90,7 @@ def skill_lines(lines: Iterable[Line]) -> SafeString:
     return format_html_join(
         "",
         '<li class="skill"><b>{}</b><i>{}</i><u>{}</u>{}</li>',
-        ((line.value, line.sub, line.mark, line.label or "\N{NO-BREAK SPACE}") for line in lines),
+        ((line.value, line.sub, line.mark, line.label or NBSP) for line in lines),
     )
 
 

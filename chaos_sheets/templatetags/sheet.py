@@ -1,24 +1,55 @@
-"""Fields of a sheet as places to write. Made in Python: a hundred of them must not cost a hundred templates."""
+"""The long lists of a sheet. Made in Python: a hundred places to write must not cost a hundred templates."""
+
+from collections.abc import Iterable
+from html import escape
 
 from django import template
-from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
-from chaos_sheets.selectors.sheet_view import FieldView, GroupView, ValueView
+from chaos_sheets import drawing
+from chaos_sheets.selectors.sheet_view import EntryView, FieldView, GroupView, TableView, ValueView
+from chaos_sheets.words import listed
 
 register = template.Library()
 LONG = 300
 
 
-@register.simple_tag
-def bonus_of(group: GroupView, field: FieldView) -> ValueView | None:
-    """The derived bonus that stands beside an attribute."""
-    return group.bonuses.get(field.field)
+def _safe(*parts: str) -> SafeString:
+    return mark_safe("".join(parts))  # noqa: S308  every part is escaped where it is made
+
+
+def _guess() -> str:
+    title, word = escape(_("nicht aus dem Regelwerk")), escape(_("Annahme"))
+    return f' <span class="mark mark--guess" title="{title}">{word}</span>'
+
+
+# --- places to write ------------------------------------------------------------------------------------------
 
 
 @register.simple_tag
 def field_input(field: FieldView) -> SafeString:
     """The place where one value is written; the script saves it where it stands."""
+    return _safe(_place(field))
+
+
+@register.simple_tag
+def field_rows(fields: Iterable[FieldView], cited: bool = False, marked: bool = True) -> SafeString:
+    """Fields one below the other, each with its place to write, or as it reads."""
+    guess = _guess()
+    rows = []
+    for field in fields:
+        title = f' title="{escape(field.means)}"' if field.means else ""
+        cites = f'<span class="cite">{escape(listed(field.rules))}</span>' if cited and field.rules else ""
+        rows.append(
+            f'<li data-box><span class="skill__name"{title}>{escape(field.label)}'
+            f"{guess if field.assumption and marked else ''}</span>{cites}"
+            f'<span class="end">{_place(field) if field.editable else escape(field.text)}</span></li>'
+        )
+    return _safe('<ul class="rows">', *rows, "</ul>")
+
+
+def _place(field: FieldView) -> str:
     match field.kind:
         case "boolean":
             return _check(field)
@@ -33,75 +64,161 @@ def field_input(field: FieldView) -> SafeString:
 
 
 def _plain(field: FieldView) -> str:
-    return "" if field.value is None else str(field.value)
+    return "" if field.value is None else escape(str(field.value))
 
 
-def _number(field: FieldView) -> SafeString:
+def _named(field: FieldView) -> str:
+    return f'data-field="{escape(field.field)}" aria-label="{escape(field.label)}"'
+
+
+def _number(field: FieldView, size: str = "") -> str:
     mode = "numeric" if field.minimum is not None and field.minimum >= 0 else "text"
-    unit = format_html(' <span class="unit">{}</span>', field.unit) if field.unit else ""
-    return format_html(
-        '<input class="write write--{} num" data-field="{}" aria-label="{}" inputmode="{}" autocomplete="off" size="{}"'
-        ' placeholder="–" value="{}">{}',
-        field.width,
-        field.field,
-        field.label,
-        mode,
-        max(2, int(field.width)),
-        _plain(field),
-        unit,
+    unit = f' <span class="unit">{escape(field.unit)}</span>' if field.unit else ""
+    return (
+        f'<input class="write write--{field.width} num{size}" {_named(field)} inputmode="{mode}" autocomplete="off"'
+        f' size="{field.width}" placeholder="–" value="{_plain(field)}">{unit}'
     )
 
 
-def _text(field: FieldView) -> SafeString:
+def _text(field: FieldView) -> str:
     if field.max_length > LONG:
-        return format_html(
-            '<textarea class="input" data-field="{}" aria-label="{}" rows="3">\n{}</textarea>',
-            field.field,
-            field.label,
-            _plain(field),
-        )
-    return format_html(
-        '<input class="write write--text" data-field="{}" aria-label="{}" maxlength="{}" autocomplete="off"'
-        ' placeholder="–" value="{}">',
-        field.field,
-        field.label,
-        field.max_length,
-        _plain(field),
+        return f'<textarea class="input" {_named(field)} rows="3">\n{_plain(field)}</textarea>'
+    return (
+        f'<input class="write write--text" {_named(field)} maxlength="{field.max_length}" autocomplete="off"'
+        f' placeholder="–" value="{_plain(field)}">'
     )
 
 
-def _check(field: FieldView) -> SafeString:
-    return format_html(
-        '<label class="check"><input type="checkbox" data-field="{}"{}><span class="heard">{}</span></label>',
-        field.field,
-        mark_safe(" checked") if field.value else "",
-        field.label,
-    )
+def _check(field: FieldView) -> str:
+    checked = " checked" if field.value else ""
+    return f'<label class="check"><input type="checkbox" {_named(field)}{checked}></label>'
 
 
-def _select(field: FieldView) -> SafeString:
-    empty = mark_safe('<option value="">–</option>') if field.optional else ""
-    options = format_html_join(
-        "",
-        '<option value="{}"{}>{}</option>',
-        (
-            (choice.value, mark_safe(" selected") if choice.value == field.value else "", choice.label)
-            for choice in field.choices
-        ),
-    )
-    return format_html(
-        '<select class="input" data-field="{}" aria-label="{}">{}{}</select>', field.field, field.label, empty, options
-    )
+def _select(field: FieldView) -> str:
+    options = ['<option value="">–</option>'] if field.optional else []
+    options += [
+        f'<option value="{escape(choice.value)}"{" selected" if choice.value == field.value else ""}>'
+        f"{escape(choice.label)}</option>"
+        for choice in field.choices
+    ]
+    return f'<select class="input" {_named(field)}>{"".join(options)}</select>'
 
 
-def _checks(field: FieldView) -> SafeString:
+def _checks(field: FieldView) -> str:
     chosen = field.value if isinstance(field.value, list | tuple) else ()
-    boxes = format_html_join(
-        "",
-        '<label class="check"><input type="checkbox" data-field="{}" value="{}"{}>{}</label>',
-        (
-            (field.field, choice.value, mark_safe(" checked") if choice.value in chosen else "", choice.label)
-            for choice in field.choices
-        ),
+    boxes = "".join(
+        f'<label class="check"><input type="checkbox" data-field="{escape(field.field)}" value="{escape(choice.value)}"'
+        f"{' checked' if choice.value in chosen else ''}>{escape(choice.label)}</label>"
+        for choice in field.choices
     )
-    return format_html('<span class="checks" role="group" aria-label="{}" data-choices>{}</span>', field.label, boxes)
+    return f'<span class="checks" role="group" aria-label="{escape(field.label)}" data-choices>{boxes}</span>'
+
+
+# --- values -----------------------------------------------------------------------------------------------------
+
+
+def _short(short: str, label: str) -> str:
+    return escape(label) if short == label else f'<abbr title="{escape(label)}">{escape(short)}</abbr>'
+
+
+@register.simple_tag
+def attribute_grid(group: GroupView) -> SafeString:
+    """Numbers side by side, each with its bonus; what is only assumed says so, once for a group of such."""
+    guess = "" if group.assumption else _guess()
+    cells = []
+    for field in group.fields:
+        bonus = group.bonuses.get(field.field)
+        beside = ""
+        if bonus is not None:
+            title = escape(bonus.label)
+            beside = f'<span class="attr__bonus" title="{title}">{escape(bonus.short)} {escape(bonus.text)}</span>'
+        value = (
+            _number(field, " num--value") if field.editable else f'<b class="num num--value">{escape(field.text)}</b>'
+        )
+        cells.append(
+            f'<div class="attr" data-box><dt class="label">{_short(field.short, field.label)}'
+            f'{guess if field.assumption else ""}</dt><dd class="attr__row">{value}{beside}</dd></div>'
+        )
+    return _safe('<dl class="attrs">', *cells, "</dl>")
+
+
+@register.simple_tag
+def bills(values: Iterable[ValueView]) -> SafeString:
+    """Derived values, each with its bill in place (Warum?)."""
+    why, close = escape(_("Warum?")), escape(_("schließen"))
+    set_by, gm, guess = escape(_("gesetzt von der SL")), escape(_("SL")), _guess()
+    found = []
+    for value in values:
+        label, text = escape(value.label), escape(value.text)
+        steps = "".join(
+            f'<tr><th scope="row">{escape(step.label)}{_under(step.note)}</th>'
+            f'<td class="cite">{escape(listed(step.cites))}</td><td>{escape(step.text)}</td></tr>'
+            for step in value.steps
+        )
+        marks = guess if value.assumption else ""
+        if value.override is not None:
+            marks += f' <span class="mark mark--gm">{gm}</span>'
+            steps += f'<tr><th scope="row">{set_by}{_under(value.override)}</th><td></td><td>{text}</td></tr>'
+        found.append(
+            f'<details class="why" data-key="why-{escape(value.key)}"><summary><span>{label}{marks}</span>'
+            f'<span class="num">{text}</span><span class="why__word why__word--open">{why}</span>'
+            f'<span class="why__word why__word--close">{close}</span></summary>'
+            f'<table class="bill"><tbody>{steps}</tbody>'
+            f'<tfoot><tr><th scope="row">{label}</th><td></td><td>{text}</td></tr></tfoot></table></details>'
+        )
+    return _safe(*found)
+
+
+def _under(note: str) -> str:
+    return f'<span class="sub">{escape(note)}</span>' if note else ""
+
+
+@register.simple_tag
+def entry_rows(path: str, entries: Iterable[EntryView]) -> SafeString:
+    """What somebody knows: rank, name, attribute and the value it is used with."""
+    rows = []
+    for entry in entries:
+        name, text = escape(entry.name), escape(entry.text)
+        drawn = ""
+        if entry.rank is not None:
+            drawn = drawing.rank(entry.rank, entry.highest, title="")
+            text = f'<span class="end skill__attr">{text}</span>'
+        elif text:
+            name, text = f'{name}<span class="sub">{text}</span>', ""
+        value = ""
+        if entry.value is not None:
+            value = f'<span class="num" title="{escape(listed(entry.value.cites))}">{escape(entry.value.text)}</span>'
+        elif entry.main is not None:
+            value = f'<span class="num"><span class="heard">{escape(entry.main.label)} </span>{entry.rank}</span>'
+        key = f"entry-{escape(path)}-{escape(entry.key)}"
+        rows.append(f'<li data-key="{key}">{drawn}<span class="skill__name">{name}</span>{text}{value}</li>')
+    return _safe('<ul class="rows">', *rows, "</ul>")
+
+
+# --- ready tables -----------------------------------------------------------------------------------------------
+
+
+@register.simple_tag
+def target_table(table: TableView, address: str, caption: str) -> SafeString:
+    """Target numbers by range and mode; with an address every number opens the attack that it is for."""
+    heads = "".join(
+        f'<th scope="col">{_short(column.short, column.label)}<small>{escape(column.cost_text)}</small></th>'
+        for column in table.columns
+    )
+    rows = []
+    for row in table.rows:
+        cells = []
+        for cell in row.cells:
+            if cell.value is None:
+                cells.append("<td>–</td>")
+            elif address:
+                link = f"{escape(address)}?{escape(cell.query)}"
+                cells.append(f'<td><a href="{link}" aria-label="{escape(cell.label)}">{cell.value}</a></td>')
+            else:
+                cells.append(f"<td>{cell.value}</td>")
+        rows.append(f'<tr><th scope="row">{escape(row.label)}</th>{"".join(cells)}</tr>')
+    return _safe(
+        f'<table class="targets"><caption>{escape(caption)}</caption><thead><tr><td></td>{heads}</tr></thead><tbody>',
+        *rows,
+        "</tbody></table>",
+    )

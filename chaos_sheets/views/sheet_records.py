@@ -117,13 +117,15 @@ def sheet_add(request: HttpRequest, who: policy.Viewer, character: Character) ->
         return _work(request, who, character, lambda: _take(request, who, character))
     search = request.GET.get("q", "").strip()[:LONGEST]
     use = "weapon" if request.GET.get("use") == "weapon" else "gear"
-    things = offered_things(who=who, character=character, use=use, search=search if is_printable(search) else "")
+    known = is_printable(search)
+    things = offered_things(who=who, character=character, use=use, search=search) if known else ()
     template = "sheet/offered.html" if "q" in request.GET else "sheet/add.html"
     return render(request, template, {"things": things, "use": use, "search": search, "character": character})
 
 
 def _take(request: HttpRequest, who: policy.Viewer, character: Character) -> None:
     number = read(Field(path="source"), "source", request.POST.get("source", ""))
+    assert isinstance(number, int)
     source = Item.objects.select_related("campaign").filter(pk=number).first()
     if source is None or not policy.may_see_item(who, source):
         raise NotVisible

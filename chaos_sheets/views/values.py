@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from chaos_sheets.errors import FieldError, Invalid
 from chaos_sheets.models import Character, Item
 from combat.core.description import RulesetInfo
@@ -36,7 +38,11 @@ def field_for(row: Character | Item, path: str, info: RulesetInfo) -> Field:
         if known is None and head == "traits" and kind is not None:
             trait = next((trait for trait in kind.traits if trait.key == rest), None)
             if trait is not None:
-                known = trait.value or Field(path=path, kind=FieldKind.BOOLEAN, optional=True)
+                known = (
+                    replace(trait.value, optional=True)
+                    if trait.value
+                    else Field(path=path, kind=FieldKind.BOOLEAN, optional=True)
+                )
     if known is None:
         raise Invalid.of(path, "unknown_field")
     return known

@@ -4,7 +4,9 @@
 import { saySaved } from "./say.js";
 
 const words = document.body.dataset;
+const taps = new Map();
 let queue = Promise.resolve();
+let open = 0;
 
 /* Several choices of one field are one value. */
 function choicesOf(input, isOn) {
@@ -60,16 +62,38 @@ function tell(input, text, kind) {
   if (!kind) setTimeout(() => { place.textContent = ""; }, 4000);
 }
 
+/* One request after the other: a tap that comes while another is on its way is added to those that wait with it. */
 function send(source, values) {
   const container = source.closest("[data-edit]");
-  const send = () => htmx.ajax("POST", container.dataset.edit, {
-    source,
-    target: container,
-    swap: "morph",
-    values: { of: source.closest("[data-of]").dataset.of, field: source.dataset.field, ...values },
-  });
-  queue = queue.then(send, send);
+  const address = { of: source.closest("[data-of]").dataset.of, field: source.dataset.field };
+  const name = `${address.of} ${address.field}`;
+  if (values.by) {
+    const waiting = taps.get(name);
+    if (waiting) {
+      waiting.by += Number(values.by);
+      return;
+    }
+    taps.set(name, { by: Number(values.by) });
+  }
+  open += 1;
+  const go = () => {
+    const tap = values.by && taps.get(name);
+    taps.delete(name);
+    if (tap && tap.by === 0) return undefined;
+    return htmx.ajax("POST", container.dataset.edit, {
+      source,
+      target: container,
+      swap: "morph",
+      values: { ...address, ...values, ...(tap ? { by: tap.by } : {}) },
+    });
+  };
+  queue = queue.then(go, go).finally(() => { open -= 1; });
 }
+
+/* Nobody leaves a page that still has something to save without being asked. */
+window.addEventListener("beforeunload", (event) => {
+  if (open > 0) event.preventDefault();
+});
 
 /* What is stored is kept: the typing goes, the part is read again. */
 function leave(button) {
