@@ -3,7 +3,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
-from chaos_sheets.views import account, armoury, campaign
+from chaos_sheets.views import account, armoury, campaign, log
 
 # The admin's own login page is not limited against guessing; this one is.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -37,6 +37,10 @@ of_campaign: list[URLPattern | URLResolver] = [
     path("figuren/<int:character>/stilllegen/", campaign.character_retire, name="character_retire"),
     path("regeln/", campaign.rules, name="rules"),
     path("regeln/aendern/", campaign.rules_set, name="rules_set"),
+    path("protokoll/", log.log, name="log"),
+    path("protokoll/<int:entry>/", log.log_entry, name="log_entry"),
+    path("protokoll/<int:entry>/zuruecknehmen/", log.undo, name="undo"),
+    path("neues/", log.changes, name="changes"),
     path("waffenkammer/", armoury.armoury, name="armoury"),
     path("waffenkammer/<int:item>/", armoury.armoury_entry, name="armoury_entry"),
     path("waffenkammer/<int:item>/nehmen/", armoury.armoury_take, name="armoury_take"),
@@ -51,5 +55,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("neues-passwort/<str:token>/", account.new_password, name="new_password"),
     path("runde/neu/", campaign.campaign_new, name="campaign_new"),
     path("runde/<int:campaign>/", include(of_campaign)),
+    path("runde/<int:campaign>/", include("combat.urls")),
+    path("", include("chaos_sheets.views.sheet_urls")),
     path("verwaltung/", admin.site.urls),
 ]
+
+handler400 = "chaos_sheets.views.faults.bad_request"
