@@ -2,91 +2,99 @@
 
 from __future__ import annotations
 
+import json
 import secrets
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from chaos_sheets import services
 from chaos_sheets.management.commands.load_stock import load_stock
-from chaos_sheets.models import Campaign, Character, Item, Known, User
+from chaos_sheets.models import Campaign, Character, Item, User
+from combat.registry import ruleset_ids
 
 GM = "spielleitung"
-NAME = "Konvoi Nord"
-RULESET = "chaos"
-
-
-class Someone(NamedTuple):
-    template: str
-    name: str
-    known: str
-    public_name: str = ""
-
-
-PLAYERS = {"kim": "jonna_velder", "alex": "grakh_tolvar", "robin": "mikkel_raun", "toni": "saela_nim"}
-OTHERS = (
-    Someone("mercenary", "Söldner-Veteran", Known.KIND, "Söldner"),
-    Someone("tank_hunter", "Panzerjäger", Known.KIND, "Schwer Bewaffneter"),
-    Someone("plant_guard", "Werkschützer 1", Known.NAME),
-    Someone("plant_guard", "Werkschützer 2", Known.NAME),
-    Someone("looter", "Plünderer 1", Known.NAME),
-    Someone("looter", "Plünderer 2", Known.NAME),
-    Someone("looter_boss", "Plündererboss", Known.KIND, "Plünderer mit Flinte"),
-    Someone("cult_psychic", "Kult-Psychic", Known.NOTHING, "Gestalt im Mantel"),
-)
-COVERS = ("crate", "oil_drum", "house_corner")
 
 
 class Command(BaseCommand):
-    help = "Make the demo campaign with a game master and four players; prints their logins. Once only."
+    help = "Make the demo campaigns with a game master and players; prints their logins. Once only."
 
     def handle(self, *args: Any, **options: Any) -> None:
         file = Path(settings.DATA_DIR) / "demo-logins.txt"
         if not User.objects.filter(username=GM).exists():
-            load_stock(RULESET)
             logins = make_demo()
             file.parent.mkdir(parents=True, exist_ok=True)
             file.touch(mode=0o600)
             file.write_text("".join(f"{name}  {password}\n" for name, password in logins.items()))
         if options["verbosity"] and file.exists():
-            self.stdout.write(f"{NAME} ({file}):\n{file.read_text()}")
+            names = ", ".join(Campaign.objects.filter(memberships__user__username=GM).values_list("name", flat=True))
+            self.stdout.write(f"{names} ({file}):\n{file.read_text()}")
+
+
+def described() -> Iterator[tuple[str, dict[str, Any]]]:
+    """The demo that each ruleset brings beside its stock, if it has one."""
+    for ruleset in ruleset_ids():
+        path = Path(settings.BASE_DIR) / "fixtures" / ruleset / "demo.json"
+        if path.exists():
+            yield ruleset, json.loads(path.read_text(encoding="utf-8"))
 
 
 def make_demo() -> dict[str, str]:
-    """The campaign with everybody in it; the passwords by account."""
-    logins = {name: secrets.token_urlsafe(9) for name in (GM, *PLAYERS)}
+    """The campaigns with everybody in them; the passwords by account."""
+    logins = {GM: secrets.token_urlsafe(9)}
     gm = User.objects.create_user(GM, password=logins[GM])
-    campaign = services.campaign_create(user=gm, name=NAME, ruleset=RULESET, key="demo")
-    for name, template in PLAYERS.items():
-        character = _character(campaign, gm, template)
-        _, token = services.member_invite(campaign=campaign, user=gm, character=character)
-        services.invitation_accept(token=token, name=name, password=logins[name])
-    for number, one in enumerate(OTHERS):
-        _character(campaign, gm, one.template, one, key=f"demo-other-{number}")
-    for key in COVERS:
-        cover = Item.objects.get_by_natural_key(RULESET, "cover", key)
-        services.cover_place(campaign=campaign, source=cover, user=gm, key=f"demo-cover-{key}")
-    _shopping(campaign)
+    for ruleset, demo in described():
+        load_stock(ruleset)
+        campaign = services.campaign_create(user=gm, name=demo["name"], ruleset=ruleset, key=f"demo-{ruleset}")
+        for name, template in demo["players"].items():
+            character = _character(campaign, gm, template)
+            _join(campaign, gm, character, name, logins)
+        for number, other in enumerate(demo["others"]):
+            _character(campaign, gm, key=f"other-{number}", **other)
+        for key in demo["covers"]:
+            cover = Item.objects.get_by_natural_key(ruleset, "cover", key)
+            services.cover_place(campaign=campaign, source=cover, user=gm, key=f"demo-cover-{key}")
+        for purchase in demo["purchases"]:
+            _buy(campaign, **purchase)
     return logins
 
 
-def _character(campaign: Campaign, gm: User, template: str, one: Someone | None = None, key: str = "") -> Character:
+def _join(campaign: Campaign, gm: User, character: Character, name: str, logins: dict[str, str]) -> None:
+    _, token = services.member_invite(campaign=campaign, user=gm, character=character)
+    if name in logins:
+        services.invitation_accept(token=token, user=User.objects.get(username=name))
+        return
+    logins[name] = secrets.token_urlsafe(9)
+    services.invitation_accept(token=token, name=name, password=logins[name])
+
+
+def _character(
+    campaign: Campaign,
+    gm: User,
+    template: str,
+    *,
+    key: str = "",
+    name: str = "",
+    known: str | None = None,
+    public_name: str = "",
+) -> Character:
     return services.character_create(
         campaign=campaign,
         user=gm,
-        key=key or f"demo-{template}",
-        template=Character.objects.get_by_natural_key(RULESET, template),
-        name=one.name if one else "",
-        known=one.known if one else None,
-        public_name=one.public_name if one else "",
+        key=f"demo-{key or template}",
+        template=Character.objects.get_by_natural_key(campaign.ruleset, template),
+        name=name,
+        known=known,
+        public_name=public_name,
     )
 
 
-def _shopping(campaign: Campaign) -> None:
-    """The first entry a player made himself."""
-    player = User.objects.get(username="kim")
-    character = Character.objects.get(campaign=campaign, owner__user=player)
-    medipack = Item.objects.get_by_natural_key(RULESET, "gear", "medipack")
-    services.item_add(character=character, source=medipack, user=player, key="demo-shopping", pay=True)
+def _buy(campaign: Campaign, player: str, kind: str, key: str) -> None:
+    """An entry that a player made himself."""
+    user = User.objects.get(username=player)
+    character = Character.objects.get(campaign=campaign, owner__user=user)
+    source = Item.objects.get_by_natural_key(campaign.ruleset, kind, key)
+    services.item_add(character=character, source=source, user=user, key=f"demo-buy-{key}", pay=True)
