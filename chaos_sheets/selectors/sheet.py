@@ -90,6 +90,11 @@ def sheet_view_for(
     return _Whole.of(found, words, details).view()
 
 
+def info_of(row: Character | Item) -> RulesetInfo:
+    """What the ruleset of a character or a thing says of itself."""
+    return ruleset_info(row.ruleset)
+
+
 def load(who: Viewer, character: Character, *, whole: bool) -> Loaded:
     info = ruleset_info(character.ruleset)
     items = tuple(mapping.carried_items([character.pk])[character.pk])

@@ -18,7 +18,7 @@ from chaos_sheets import mapping, policy
 from chaos_sheets.errors import Conflict, Invalid, NotAllowed, NotVisible, ServiceError, StaleEdit
 from chaos_sheets.models import Character, Item, JournalEntry, Place
 from chaos_sheets.records import split_ref
-from chaos_sheets.selectors.sheet import character_of, sheet_view_for
+from chaos_sheets.selectors.sheet import character_of, info_of, sheet_view_for
 from chaos_sheets.services.common import Edit
 from chaos_sheets.services.sheets import character_edit, money_change, pool_change, status_clear, status_set
 from chaos_sheets.services.things import item_edit
@@ -28,7 +28,6 @@ from chaos_sheets.views.values import field_for, read
 from chaos_sheets.words import Words
 from combat.core.schema import Field
 from combat.core.value import Json, value_at
-from combat.registry import ruleset_info
 
 type Page = Callable[..., HttpResponse]
 TRIES = 3
@@ -127,7 +126,7 @@ def _save(request: HttpRequest, character: Character, row: Character | Item, pat
     if "by" in request.POST:
         _step(request, character, row, path)
         return
-    field = field_for(row, path, ruleset_info(character.ruleset))
+    field = field_for(row, path, info_of(character))
     edit = Edit(
         shown=read(field, path, request.POST.get("shown", "")), value=read(field, path, request.POST.get("value", ""))
     )
@@ -153,7 +152,7 @@ def _by(request: HttpRequest) -> int:
 def _step(request: HttpRequest, character: Character, row: Character | Item, path: str) -> None:
     """One tap. A pool has its own service; any other number is read and set, again if somebody was faster."""
     by = _by(request)
-    info = ruleset_info(character.ruleset)
+    info = info_of(character)
     pool = next((pool.key for pool in info.pools if pool.current == path), "")
     if isinstance(row, Character) and pool:
         pool_change(character=row, user=signed_in(request), key=one_time_key(request), pool=pool, by=by)
@@ -175,7 +174,7 @@ def _step(request: HttpRequest, character: Character, row: Character | Item, pat
 
 def stored_value(row: Character | Item, path: str) -> Json:
     """What stands at an address now; what is not stored counts as the schema says."""
-    info = ruleset_info(row.ruleset)
+    info = info_of(row)
     if isinstance(row, Character):
         record: Any = mapping.character_record(row)
     else:
@@ -214,7 +213,7 @@ def _status(error: ServiceError) -> int:
 
 def label_of(row: Character | Item, path: str) -> str:
     """What the field is called, as the log calls it."""
-    info = ruleset_info(row.ruleset)
+    info = info_of(row)
     kinds = {row.ref: row.kind} if isinstance(row, Item) else {}
     return field_label(Reader(info=info, words=Words.of(info.glossary), names={}, kinds=kinds), row.ref, path)
 

@@ -20,6 +20,7 @@ from chaos_sheets.selectors.record import (
     offered_things,
     thing_panel,
 )
+from chaos_sheets.selectors.sheet import info_of
 from chaos_sheets.services.catalogue import slug
 from chaos_sheets.services.common import Edit
 from chaos_sheets.services.sheets import character_edit, override_lift, override_set
@@ -34,7 +35,6 @@ from chaos_sheets.views.guard import signed_in
 from chaos_sheets.views.sheet import now, one_time_key, row_of, said, sheet_page
 from chaos_sheets.views.values import read
 from combat.core.schema import Collection, Field, is_printable
-from combat.registry import ruleset_info
 
 LINES = 6
 LONGEST = 120
@@ -145,7 +145,7 @@ def _take(request: HttpRequest, who: policy.Viewer, character: Character) -> Non
 
 
 def _collection(character: Character, path: str) -> Collection:
-    known = ruleset_info(character.ruleset).sheet.collections
+    known = info_of(character).sheet.collections
     found = next((collection for collection in known if collection.path == path), None)
     if found is None:
         raise NotVisible
@@ -171,7 +171,7 @@ def _learn(request: HttpRequest, who: policy.Viewer, character: Character, colle
             key = _free(slug(name), stored)
         elif not key:
             raise Invalid.of("name", "required")
-        info = ruleset_info(character.ruleset)
+        info = info_of(character)
         edit = Edit(shown=None, value=new_entry(info, who.campaign, collection, key, name))  # type: ignore[arg-type]
     edits = {f"{collection.path}.{key}": edit}
     character_edit(character=character, user=signed_in(request), key=one_time_key(request), edits=edits)
