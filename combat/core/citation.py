@@ -1,6 +1,7 @@
 """Citations: the number of a rule, the one form in which code, trace, print and reference name it."""
 
 import re
+from functools import cache
 from typing import Self
 
 PATTERN = re.compile(r"[A-Z][A-Z0-9]*-(\d+)(\.(\d+|[a-z][a-z_]*))?")
@@ -28,6 +29,7 @@ class Citation(str):
 type Citations = tuple[Citation, ...]
 
 
+@cache
 def cite(*numbers: str) -> Citations:
     """Several citations at once: ``cite("CHA-7.3", "CHA-7.4")``."""
     return tuple(Citation(number) for number in numbers)

@@ -40,7 +40,11 @@ class Dice:
 
     def allows(self, faces: Faces) -> bool:
         """Whether these dice can show these faces, one number per die."""
-        return len(faces) == self.count and all(1 <= face <= self.sides for face in faces)
+        sides = self.sides
+        for face in faces:
+            if not 1 <= face <= sides:
+                return False
+        return len(faces) == self.count
 
 
 def within(window: Window, total: int) -> bool:

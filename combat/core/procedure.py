@@ -129,18 +129,19 @@ def run(procedure: Procedure, provider: Provider) -> Outcome:
     """
     events: list[Event] = []
     answers: dict[str, Answer] = {}
+    proceed = procedure.send
     try:
         step = next(procedure)
         while True:
             if isinstance(step, Emit):
-                events.extend(step.events)
+                events += step.events
                 step = next(procedure)
                 continue
             answer = provider(step) or _forced(step)
             if answer is None:
                 return Outcome(events=tuple(events), answers=answers, question=step)
             answers[step.name] = _checked(step, answer)
-            step = procedure.send(answer)
+            step = proceed(answer)
     except StopIteration:
         return Outcome(events=tuple(events), answers=answers)
     finally:

@@ -4,18 +4,20 @@ from typing import NamedTuple
 
 from combat.core.citation import cite
 from combat.core.dice import Dice, Faces
-from combat.core.event import Change, Happened, Rolled
+from combat.core.event import Change, Event, Happened, Rolled
 from combat.core.procedure import Emit, Roll
 from combat.core.value import Json
+from combat.rulesets.chaos.body import whole
 from combat.rulesets.chaos.cover import Barrier, CoverCheck, Shelter
-from combat.rulesets.chaos.critical import Criticals
-from combat.rulesets.chaos.damage import NO_FLAMES, ZONES, Flames, Steps, Victim, Wound, step, wound
+from combat.rulesets.chaos.damage import NO_FLAMES, ZONES, Flames, Steps, Victim, step, wound
 from combat.rulesets.chaos.data import number
 from combat.rulesets.chaos.roll import W100, degrees, rolled
 from combat.rulesets.chaos.scene import Mark, Scene, Told
 from combat.rulesets.chaos.weapon import barrier_step
 
 ZONE_DIE = Dice(1, ZONES.ends[-1])
+ZONE_OF = {face: ZONES.at(face) for face in range(ZONES.low, ZONES.ends[-1] + 1)}
+ON_THE_TABLE = number("called_shot_critical")
 CRITICAL_SIDES = number("critical_die")
 COVER_ROLL = cite("CHA-5.1", "CHA-5.3")
 HIT = cite("CHA-7.2", "CHA-7.3", "CHA-7.4", "CHA-7.6")
@@ -24,28 +26,44 @@ HOSTAGE_HIT = cite("CHA-5.15")
 BOTH_HIT = (*cite("CHA-5.7", "CHA-5.16"), *HIT)
 BARRIER = cite("CHA-5.12")
 NOTE = cite("CHA-8.3")
-NONE_LEFT = Criticals(())
 
 
 def blow(scene: Scene, mark: Mark, n: int) -> Told[None]:
-    """One hit, from the cover roll to its event.
+    """One hit, from the cover roll to its event: zone, damage and critical dice in that order.
 
-    Rule: CHA-5.1.
+    Rule: CHA-7.1.
     """
+    barrier, flames = None, NO_FLAMES
     shelter = mark.shelter
     check = None if shelter is None or (scene.clears and shelter.barrier.destroyed) else shelter.check()
-    if shelter is None or check is None:
-        return (yield from _on_target(scene, mark, n, None, NO_FLAMES))
-    face = (yield Roll(f"hit.{n}.cover", mark.victim.id, W100)).faces[0]
-    yield Emit(_cover_rolled(mark, shelter, n, check, face))
-    if not check.goal.is_reached(face):
-        return (yield from _on_target(scene, mark, n, None, NO_FLAMES))
-    if scene.flame:
-        flames = Flames(covered=True, degrees=degrees(check.goal.target_number, face))
-        return (yield from _on_target(scene, mark, n, shelter.barrier, flames))
-    if shelter.barrier.hostage is not None:
-        return (yield from _on_hostage(scene, mark, n, shelter.barrier, shelter.barrier.hostage))
-    return (yield from _on_cover(scene, mark, n, shelter.barrier))
+    if shelter is not None and check is not None:
+        face = (yield Roll(f"hit.{n}.cover", mark.victim.id, W100)).faces[0]
+        yield Emit(_cover_rolled(mark, shelter, n, check, face))
+        if check.goal.is_reached(face):
+            if not scene.flame:
+                return (yield from _on_barrier(scene, mark, n, shelter.barrier))
+            barrier, flames = shelter.barrier, Flames(covered=True, degrees=degrees(check.goal.target_number, face))
+    zone, zone_face = scene.called, None
+    if not zone:
+        zone_face = (yield Roll(f"hit.{n}.zone", scene.actor, ZONE_DIE)).faces[0]
+        zone = ZONE_OF[zone_face]
+    faces = (yield Roll(f"hit.{n}.damage", scene.actor, scene.dice)).faces
+    critical: Faces = ()
+    count, events = mark.criticals.draw()
+    if count:
+        yield Emit(*events)
+        critical = (yield Roll(f"hit.{n}.critical", scene.actor, Dice(count, CRITICAL_SIDES))).faces
+    dealt = Dealt(zone, zone_face, faces, critical, rolled_damage(scene, faces) + sum(critical))
+    yield Emit(*_on_target(scene, mark, n, dealt, barrier, flames))
+    return None
+
+
+def rolled_damage(scene: Scene, faces: Faces) -> int:
+    """What damage dice come to with their bonus, never below 0.
+
+    Rule: CHA-7.2.
+    """
+    return max(sum(faces) + scene.dice.bonus, 0)
 
 
 def _cover_rolled(mark: Mark, shelter: Shelter, n: int, check: CoverCheck, face: int) -> Rolled:
@@ -61,7 +79,7 @@ def _cover_rolled(mark: Mark, shelter: Shelter, n: int, check: CoverCheck, face:
 
 
 class Dealt(NamedTuple):
-    """The dice of one hit: zone (``zone_face`` None: it was called), damage, critical dice, and their sum."""
+    """The dice of one hit on a person: zone (``zone_face`` None: called), damage, critical dice, and their sum."""
 
     zone: str
     zone_face: int | None
@@ -70,70 +88,44 @@ class Dealt(NamedTuple):
     amount: int
 
 
-def _dealt(scene: Scene, n: int, called: str, criticals: Criticals) -> Told[Dealt]:
-    """Zone, damage and critical dice of a hit, in that order; rolled damage is never below 0.
-
-    Rule: CHA-7.1.
-    """
-    zone, zone_face = called, None
-    if not called:
-        zone_face = (yield Roll(f"hit.{n}.zone", scene.actor, ZONE_DIE)).faces[0]
-        zone = ZONES.at(zone_face)
-    faces = (yield Roll(f"hit.{n}.damage", scene.actor, scene.dice)).faces
-    amount = max(sum(faces) + scene.dice.bonus, 0)
-    count, events = criticals.draw()
-    if not count:
-        return Dealt(zone, zone_face, faces, (), amount)
-    if events:
-        yield Emit(*events)
-    critical = (yield Roll(f"hit.{n}.critical", scene.actor, Dice(count, CRITICAL_SIDES))).faces
-    return Dealt(zone, zone_face, faces, critical, amount + sum(critical))
-
-
-def _told(scene: Scene, n: int, victim: Victim, aimed_at: str, dealt: Dealt, found: Wound) -> dict[str, Json]:
-    """The numbers of a hit on a person, as its event holds them."""
+def _told(scene: Scene, n: int, victim: Victim, aimed_at: str, dealt: Dealt) -> dict[str, Json]:
+    """The numbers of a hit on a person that stand before it is worked out."""
+    zone, zone_face, faces, critical, amount = dealt
     return {
         "hit": n,
         "target": victim.id,
         "aimed_at": aimed_at,
-        "zone": dealt.zone,
-        "zone_face": dealt.zone_face,
-        "rolled_damage": dealt.amount,
-        "faces": dealt.faces,
+        "zone": zone,
+        "zone_face": zone_face,
+        "rolled_damage": amount,
+        "faces": faces,
         "bonus": scene.dice.bonus,
-        "critical": dealt.critical,
-        "armour_points": found.armour_points,
+        "critical": critical,
         "doubled": scene.effect.primitive,
         "penetration": scene.effect.penetration,
-        "effective_armour": found.effective_armour,
-        "lost": found.lost,
-        "hit_points": victim.hit_points,
-        "damage_points": found.damage_points,
-        "armour_lowered": found.lowered,
-        "abc_broken": found.unsealed,
-        "steps": found.steps,
     }
 
 
-def _on_target(scene: Scene, mark: Mark, n: int, barrier: Barrier | None, flames: Flames) -> Told[None]:
+def _on_target(scene: Scene, mark: Mark, n: int, dealt: Dealt, barrier: Barrier | None, flames: Flames) -> list[Event]:
     """A hit that reaches the one it is meant for; flames may have passed a cover, which takes them too.
 
     Rule: CHA-7.2.
     """
     victim = mark.victim
-    dealt = yield from _dealt(scene, n, scene.called, mark.criticals)
+    data = _told(scene, n, victim, victim.id, dealt)
     if mark.dodged:
         flames = flames._replace(dodged=True)
-    found = wound(victim, dealt.zone, dealt.amount, scene.effect, flames)
-    victim.burns = victim.burns or (scene.flame and not mark.dodged)
-    data = _told(scene, n, victim, victim.id, dealt, found)
+    changes = wound(victim, dealt.zone, dealt.amount, scene.effect, data, flames)
+    if scene.flame and not mark.dodged:
+        victim.burns = True
     if barrier is None:
-        yield Emit(Happened("hit", victim.id, data, found.changes, HIT))
+        events: list[Event] = [Happened("hit", victim.id, data, changes, HIT)]
     else:
-        changes = (*found.changes, *_through(scene, barrier, dealt, data))
-        yield Emit(Happened("both_hit", victim.id, data, changes, BOTH_HIT))
+        changes = (*changes, *_through(scene, barrier, dealt, data))
+        events = [Happened("both_hit", victim.id, data, changes, BOTH_HIT)]
     if dealt.critical and scene.called:
-        yield Emit(Happened("critical_note", victim.id, {"bonus": number("called_shot_critical")}, (), NOTE))
+        events.append(Happened("critical_note", victim.id, {"bonus": ON_THE_TABLE}, (), NOTE))
+    return events
 
 
 def _through(scene: Scene, barrier: Barrier, dealt: Dealt, data: dict[str, Json]) -> tuple[Change, ...]:
@@ -144,9 +136,10 @@ def _through(scene: Scene, barrier: Barrier, dealt: Dealt, data: dict[str, Json]
     data["item"] = barrier.id
     if barrier.hostage is None:
         return _barrier_struck(scene, barrier, dealt.amount, data)
-    found = wound(barrier.hostage, dealt.zone, dealt.amount, scene.effect)
+    own: dict[str, Json] = {}
+    changes = wound(barrier.hostage, dealt.zone, dealt.amount, scene.effect, own)
     barrier.hostage.burns = True
-    return (*found.changes, *_shield_struck(barrier, found.lost, data))
+    return (*changes, *_shield_struck(barrier, whole(own["lost"]), data))
 
 
 def _barrier_struck(scene: Scene, barrier: Barrier, amount: int, data: dict[str, Json]) -> tuple[Change, ...]:
@@ -176,13 +169,28 @@ def _shield_struck(barrier: Barrier, lost: int, data: dict[str, Json]) -> tuple[
     return changes
 
 
-def _on_cover(scene: Scene, mark: Mark, n: int, barrier: Barrier) -> Told[None]:
-    """A hit that the cover takes: damage only, no zone, no critical dice.
+def _on_barrier(scene: Scene, mark: Mark, n: int, barrier: Barrier) -> Told[None]:
+    """A hit that the cover takes: damage only; a hostage is struck in a zone. No critical dice for either.
 
     Rule: CHA-5.12.
     """
+    zone_face = 0
+    if barrier.hostage is not None:
+        zone_face = (yield Roll(f"hit.{n}.zone", scene.actor, ZONE_DIE)).faces[0]
     faces = (yield Roll(f"hit.{n}.damage", scene.actor, scene.dice)).faces
-    amount = max(sum(faces) + scene.dice.bonus, 0)
+    if barrier.hostage is None:
+        yield Emit(_on_cover(scene, mark, n, barrier, faces))
+    else:
+        dealt = Dealt(ZONE_OF[zone_face], zone_face, faces, (), rolled_damage(scene, faces))
+        yield Emit(_on_hostage(scene, mark, n, dealt, barrier, barrier.hostage))
+
+
+def _on_cover(scene: Scene, mark: Mark, n: int, barrier: Barrier, faces: Faces) -> Happened:
+    """A hit on a thing: rolled damage and penetration.
+
+    Rule: CHA-5.3.
+    """
+    amount = rolled_damage(scene, faces)
     steps: Steps = [step("rolled_damage", amount, HIT[:1])]
     if scene.barrier_penetration:
         steps.append(step("penetration", scene.barrier_penetration, BARRIER))
@@ -200,7 +208,7 @@ def _on_cover(scene: Scene, mark: Mark, n: int, barrier: Barrier) -> Told[None]:
     changes = _barrier_struck(scene, barrier, amount, data)
     if barrier.vehicle:
         data["vehicle_table"] = _vehicle_bonus(scene)
-    yield Emit(Happened("cover_hit", barrier.id, data, changes, COVER_HIT))
+    return Happened("cover_hit", barrier.id, data, changes, COVER_HIT)
 
 
 def _vehicle_bonus(scene: Scene) -> int:
@@ -212,14 +220,13 @@ def _vehicle_bonus(scene: Scene) -> int:
     return 0 if found is None else number(f"{found.term}_vehicle")
 
 
-def _on_hostage(scene: Scene, mark: Mark, n: int, barrier: Barrier, hostage: Victim) -> Told[None]:
-    """A hit that the hostage takes: zone and damage, his armour and toughness, no critical dice.
+def _on_hostage(scene: Scene, mark: Mark, n: int, dealt: Dealt, barrier: Barrier, hostage: Victim) -> Happened:
+    """A hit on the hostage: his armour and toughness, and what it costs him as a cover.
 
     Rule: CHA-5.15.
     """
-    dealt = yield from _dealt(scene, n, "", NONE_LEFT)
-    found = wound(hostage, dealt.zone, dealt.amount, scene.effect)
-    data = _told(scene, n, hostage, mark.victim.id, dealt, found)
+    data = _told(scene, n, hostage, mark.victim.id, dealt)
     data["item"] = hostage.id
-    changes = (*found.changes, *_shield_struck(barrier, found.lost, data))
-    yield Emit(Happened("hostage_hit", hostage.id, data, changes, HOSTAGE_HIT))
+    changes = wound(hostage, dealt.zone, dealt.amount, scene.effect, data)
+    changes = (*changes, *_shield_struck(barrier, whole(data["lost"]), data))
+    return Happened("hostage_hit", hostage.id, data, changes, HOSTAGE_HIT)

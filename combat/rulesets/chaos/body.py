@@ -1,4 +1,7 @@
-"""Reading values from bodies: what is absent or of another kind counts as what is usual."""
+"""Reading values from bodies: what is absent or of another kind counts as what is usual.
+
+A whole number is an ``int`` and nothing derived from it: a yes or no is not one.
+"""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -11,12 +14,12 @@ NOTHING: JsonMap = {}
 
 def whole(found: Json, usual: int = 0) -> int:
     """A whole number, or what is usual where there is none."""
-    return found if isinstance(found, int) and not isinstance(found, bool) else usual
+    return found if type(found) is int else usual
 
 
 def optional(found: Json) -> int | None:
     """A whole number, or None."""
-    return found if isinstance(found, int) and not isinstance(found, bool) else None
+    return found if type(found) is int else None
 
 
 def text(found: Json, usual: str = "") -> str:
@@ -27,7 +30,7 @@ def text(found: Json, usual: str = "") -> str:
 def inner(body: JsonMap, key: str) -> JsonMap:
     """The map under a key, empty where there is none."""
     found = body.get(key)
-    return found if isinstance(found, Mapping) else NOTHING
+    return found if type(found) is dict or isinstance(found, Mapping) else NOTHING
 
 
 def words(found: Json) -> tuple[str, ...]:

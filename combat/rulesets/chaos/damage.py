@@ -10,7 +10,7 @@ from combat.core.rounding import floor_div
 from combat.core.sheet import Item, Sheet
 from combat.core.value import Json
 from combat.rulesets.chaos.data import TABLES, number
-from combat.rulesets.chaos.person import maximum, points, value
+from combat.rulesets.chaos.person import health, value
 from combat.rulesets.chaos.words import PROTECTIONS
 
 ZONES = TABLES.ladder("ladder.zone")
@@ -48,19 +48,6 @@ class Effect(NamedTuple):
     stun: bool
 
 
-class Wound(NamedTuple):
-    """What came of one hit: armour as it met it, hit points lost, and the steps that led there."""
-
-    armour_points: int
-    effective_armour: int
-    lost: int
-    steps: Steps
-    changes: tuple[Change, ...]
-    damage_points: int | None
-    lowered: bool
-    unsealed: bool
-
-
 class Flames(NamedTuple):
     """What halves flames: a dodge, a cover with the degrees of its roll."""
 
@@ -73,13 +60,13 @@ NO_FLAMES = Flames()
 
 
 class Victim:
-    """A person under fire: whole numbers while an attack is worked out, one hit after the other.
+    """A person under fire: whole numbers while an attack is worked out, one hit after the other; ``lost`` so far.
 
     Rule: CHA-7.6.
     """
 
     __slots__ = (
-        "armour", "base", "before", "burns", "combatant", "head_toughness", "hit_points", "id", "losses", "maximum",
+        "armour", "base", "before", "burns", "combatant", "head_toughness", "hit_points", "id", "lost", "maximum",
         "notches", "sealed", "struck", "toughness",
     )  # fmt: skip
 
@@ -87,21 +74,16 @@ class Victim:
         sheet = combatant.sheet
         self.combatant = combatant
         self.id = combatant.id
-        self.hit_points = self.before = points(sheet, "hit_points")
-        self.maximum = maximum(sheet, "hit_points")
+        self.hit_points, self.maximum = health(sheet)
+        self.before = self.hit_points
         self.toughness = value(sheet, "toughness_bonus")
         self.head_toughness = floor_div(self.toughness, HEAD_DIVISOR)
         self.armour = worn_armour(sheet)
         self.base, self.notches = _zones(self.armour, damage_type)
         self.sealed = self.armour is not None and is_sealed(self.armour)
-        self.losses: list[int] = []
+        self.lost = 0
         self.struck = False
         self.burns = False
-
-    @property
-    def lost(self) -> int:
-        """Hit points lost so far in this attack."""
-        return sum(self.losses)
 
     def armour_points(self, zone: str) -> int:
         """Armour points of a zone against this attack, as worn as it is now."""
@@ -166,65 +148,69 @@ def _lost_points(victim: Victim, damage: int, stun: bool) -> int:
     return min(damage, max(victim.hit_points - STUNNED_AT, 0)) if stun else damage
 
 
-def _through_armour(victim: Victim, zone: str, damage: int, effect: Effect, steps: Steps) -> tuple[int, int, int]:
-    """Damage past the armour, the zone's armour points as worn, and what of them was effective.
+def _through_armour(victim: Victim, zone: str, damage: int, effect: Effect, steps: Steps, data: dict[str, Json]) -> int:
+    """Damage past the armour; the zone's armour points as worn, and what of them was effective, join ``data``.
 
     Rule: CHA-7.3.
     """
     if effect.damage_type in PROTECTIONS:
         worn = worn_to(victim.base.get(zone, 0), victim.notches.get(zone, 0))
         if not worn:
-            return damage, 0, 0
+            return damage
         effective = max((worn * PRIMITIVE_FACTOR if effect.primitive else worn) - effect.penetration, 0)
+        data["armour_points"], data["effective_armour"] = worn, effective
         steps.append(step("armour_blocked", -ARMOUR_FACTOR * effective, ARMOUR))
-        return max(damage - ARMOUR_FACTOR * effective, 0), worn, effective
+        return max(damage - ARMOUR_FACTOR * effective, 0)
     if victim.sealed:
         steps.append(step("stopped_by_abc", -damage, SEALED))
-        return 0, 0, 0
-    return damage, 0, 0
+        return 0
+    return damage
 
 
-def wound(victim: Victim, zone: str, rolled: int, effect: Effect, flames: Flames = NO_FLAMES) -> Wound:
-    """Work out one hit on a person and note what it did: hit points lost, the damage point on the armour.
+def wound(
+    victim: Victim, zone: str, rolled: int, effect: Effect, data: dict[str, Json], flames: Flames = NO_FLAMES
+) -> tuple[Change, ...]:
+    """Work out one hit on a person; its numbers and steps join ``data``, what it changes is returned.
 
     Rule: CHA-7.3.
     """
     steps: Steps = [step("rolled_damage", rolled, ROLLED)]
-    damage, worn, effective = rolled, 0, 0
-    if flames is not NO_FLAMES:
-        damage = _through_flames(steps, rolled, flames)
+    damage = rolled if flames is NO_FLAMES else _through_flames(steps, rolled, flames)
+    data["armour_points"] = data["effective_armour"] = 0
     if not effect.warp:
-        damage, worn, effective = _through_armour(victim, zone, damage, effect, steps)
+        damage = _through_armour(victim, zone, damage, effect, steps, data)
     toughness = victim.head_toughness if zone == "head" else victim.toughness
     if toughness:
         steps.append(step("toughness_blocked", -toughness, TOUGHNESS))
     lost = _lost_points(victim, damage - toughness, effect.stun)
+    data["lost"], data["steps"] = lost, steps
     victim.struck = True
-    victim.losses.append(lost)
-    if not lost:
-        notches = None if victim.armour is None else victim.notches.get(zone, 0)
-        return Wound(worn, effective, 0, steps, (), notches, False, False)
-    before = victim.hit_points
-    victim.hit_points = max(before - lost, LOWEST)
-    change = Change(victim.id, "pools.hit_points", before, victim.hit_points)
-    if victim.armour is None:
-        return Wound(worn, effective, lost, steps, (change,), None, False, False)
-    notched, points_now, lowered, unsealed = _notch(victim, victim.armour, zone)
-    return Wound(worn, effective, lost, steps, (change, notched), points_now, lowered, unsealed)
+    changes: tuple[Change, ...] = ()
+    if lost:
+        before = victim.hit_points
+        victim.lost += lost
+        victim.hit_points = max(before - lost, LOWEST)
+        changes = (Change(victim.id, "pools.hit_points", before, victim.hit_points),)
+        if victim.armour is not None:
+            changes = (changes[0], _notch(victim, victim.armour, zone, data))
+    data["hit_points"] = victim.hit_points
+    data["damage_points"] = victim.notches.get(zone, 0) if victim.armour is not None else None
+    return changes
 
 
-def _notch(victim: Victim, armour: Item, zone: str) -> tuple[Change, int, bool, bool]:
-    """The damage point of a hit that costs hit points: its change, the points now, and whether the zone lost an
-    armour point or the suit its ABC protection by it.
+def _notch(victim: Victim, armour: Item, zone: str, data: dict[str, Json]) -> Change:
+    """The damage point of a hit that costs hit points; ``data`` tells whether the zone lost an armour point by it,
+    or the suit its ABC protection.
 
     Rule: CHA-7.6.
     """
     before = victim.notches.get(zone, 0)
     after = victim.notches[zone] = before + POINTS_PER_HIT
-    unsealed, victim.sealed = victim.sealed, False
-    steps = floor_div(after, POINTS_PER_STEP)
-    lowered = steps > floor_div(before, POINTS_PER_STEP) and steps <= highest_base(armour, zone)
-    return Change(armour.id, f"zones.{zone}.damage_points", before, after), after, lowered, unsealed
+    if victim.sealed:
+        victim.sealed, data["abc_broken"] = False, True
+    if after % POINTS_PER_STEP == 0 and after <= POINTS_PER_STEP * highest_base(armour, zone):
+        data["armour_lowered"] = True
+    return Change(armour.id, f"zones.{zone}.damage_points", before, after)
 
 
 def highest_base(armour: Item, zone: str) -> int:

@@ -16,11 +16,13 @@ def read(name: str) -> str:
 TABLES = Tables.load("tables.toml", read("tables.toml"))
 
 
+@cache
 def number(name: str) -> int:
     """A number of the rules by its id: ``number("wounded_below")``."""
     return TABLES.number(f"number.{name}")
 
 
+@cache
 def rules(name: str) -> Citations:
     """Where that number is printed."""
     return TABLES.rules(f"number.{name}")

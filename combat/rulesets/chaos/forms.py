@@ -54,4 +54,4 @@ def perform(fight: Fight, intent: Intent) -> Procedure:
     form = _form(intent)
     if form is None:
         raise Refused((UNKNOWN,))
-    yield from form.perform(fight, intent)
+    return form.perform(fight, intent)

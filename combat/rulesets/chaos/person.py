@@ -57,7 +57,14 @@ def maximum(sheet: Sheet, pool: str) -> int:
 def points(sheet: Sheet, pool: str) -> int:
     """The points a pool holds now; one without a value of its own is full."""
     found = inner(sheet.body, "pools").get(pool)
-    return whole(found, maximum(sheet, pool)) if found is not None else maximum(sheet, pool)
+    return found if type(found) is int else maximum(sheet, pool)
+
+
+def health(sheet: Sheet) -> tuple[int, int]:
+    """Hit points now and at most."""
+    most = maximum(sheet, "hit_points")
+    found = inner(sheet.body, "pools").get("hit_points")
+    return (found, most) if type(found) is int else (most, most)
 
 
 def has_status(sheet: Sheet, key: str) -> bool:
@@ -230,7 +237,7 @@ def statuses(sheet: Sheet) -> tuple[str, ...]:
 
     Rule: CHA-7.15.
     """
-    hit_points, most = points(sheet, "hit_points"), maximum(sheet, "hit_points")
+    hit_points, most = health(sheet)
     if is_dead(hit_points, most):
         return ("dead",)
     stored = tuple(key for key, found in inner(sheet.body, "statuses").items() if found is True)
@@ -243,9 +250,7 @@ def can_act(sheet: Sheet) -> bool:
 
     Rule: CHA-2.9.
     """
-    return not has_status(sheet, "unconscious") and not is_dead(
-        points(sheet, "hit_points"), maximum(sheet, "hit_points")
-    )
+    return not has_status(sheet, "unconscious") and not is_dead(*health(sheet))
 
 
 CITED: Mapping[str, Citations] = {

@@ -20,8 +20,7 @@ from combat.rulesets.chaos.person import (
     harm,
     has_property,
     has_status,
-    maximum,
-    points,
+    health,
     total,
     weapon_bill,
 )
@@ -226,7 +225,7 @@ def shot_at(
         moving=found.moving,
         stated=stated_against(fight, target, found.stated),
         irritated=has_status(sheet, "irritated"),
-        harm=harm(points(sheet, "hit_points"), maximum(sheet, "hit_points")),
+        harm=harm(*health(sheet)),
         earlier=whole(actor.flags.get("shooting_actions")),
         house=house,
         gm=gm,

@@ -55,13 +55,17 @@ def chance_of(found: Window | None) -> Fraction:
 
 
 class Goal(NamedTuple):
-    """What a roll has to stay under: where the sum starts, what is added, what it comes to, the rolls that succeed."""
+    """What a roll has to stay under: where the sum starts, what is added, what it comes to, the rolls that succeed.
+
+    ``told`` is the start as events hold it.
+    """
 
     base: tuple[Modifier, ...]
     modifiers: tuple[Modifier, ...]
     target_number: int
     window: Window | None
-    strict: bool = True
+    strict: bool
+    told: Json
 
     def is_reached(self, face: int) -> bool:
         """Whether a roll succeeds.
@@ -85,7 +89,8 @@ def goal(base: tuple[Modifier, ...], modifiers: tuple[Modifier, ...], strict: bo
     Rule: CHA-0.1.
     """
     target_number = points_of(base, modifiers)
-    return Goal(base, modifiers, target_number, window(target_number, strict, trouble), strict)
+    told = [modifier_to_json(modifier) for modifier in base]
+    return Goal(base, modifiers, target_number, window(target_number, strict, trouble), strict, told)
 
 
 def rolled(
@@ -99,7 +104,7 @@ def rolled(
     """
     success = found.is_reached(face)
     data["target_number"] = found.target_number
-    data["base"] = [modifier_to_json(modifier) for modifier in found.base]
+    data["base"] = found.told
     data["degrees" if success else "degrees_of_failure"] = degrees(found.target_number, face)
     if not found.strict and success and face == found.target_number:
         option = data.get("option")

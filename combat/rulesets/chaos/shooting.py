@@ -30,14 +30,21 @@ def legal(fight: Fight, intent: Intent) -> Plan:
 
 
 def perform(fight: Fight, intent: Intent) -> Procedure:
-    """Shoot: ask the targets, pay, roll, and work out every hit. Raises Refused before the first question.
+    """Shoot. Raises Refused with all reasons before it asks anything.
 
     Rule: CHA-3.1.
     """
-    plan = legal(fight, intent)
+    return _shoot(legal(fight, intent))
+
+
+def _shoot(plan: Plan) -> Procedure:
+    """Ask the targets, pay, roll, and work out every hit.
+
+    Rule: CHA-3.12.
+    """
     answers: list[Answered] = []
     for index, target in enumerate(plan.targets):
-        answers.append((yield from ask_reaction(fight, target, index, len(plan.targets) == 1)))
+        answers.append((yield from ask_reaction(plan.fight, target, index, len(plan.targets) == 1)))
     purse = Purse(plan.actor, dict(plan.announced.spend))
     yield Emit(*paid(plan, purse))
     shown = yield from attack_roll(plan)
