@@ -55,7 +55,8 @@ class FieldView:
     @property
     def is_set(self) -> bool:
         """Whether something stands there."""
-        return self.value not in (None, "", False, [], ())
+        # A nought is something: penetration 0.
+        return self.value is not None and self.value is not False and self.value not in ("", [], ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
