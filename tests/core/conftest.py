@@ -2,5 +2,5 @@
 
 from hypothesis import settings
 
-settings.register_profile("rules", max_examples=30, deadline=None)
+settings.register_profile("rules", max_examples=20, deadline=None)
 settings.load_profile("rules")

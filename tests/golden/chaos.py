@@ -270,13 +270,11 @@ def action_cost(case: Case) -> Played:
 
 def stock_cover(case: Case) -> Played:
     usual.filled({}, case.given, "given")
-    covers = {}
-    for path in FIXTURES.glob("*.json"):
-        for row in json.loads(path.read_text(encoding="utf-8")):
-            fields = row["fields"]
-            if fields.get("kind") == "cover":
-                body = fields["body"]
-                covers[fields["name"]] = [body.get(key) for key in ("bonus", "integrity", "barrier_class")]
+    rows = json.loads((FIXTURES / "covers.json").read_text(encoding="utf-8"))
+    covers = {
+        row["fields"]["name"]: [row["fields"]["body"].get(key) for key in ("bonus", "integrity", "barrier_class")]
+        for row in rows
+    }
     return Played(actual={"covers": covers})
 
 
