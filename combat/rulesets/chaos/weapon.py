@@ -21,7 +21,7 @@ NO_DAMAGE = Dice(1, 1, -1)
 
 def traits(item: Item) -> Mapping[str, int]:
     """The traits a weapon has now, its modifications' included, with their numbers (1 for a plain yes)."""
-    found = {key: int(value) for key, value in item.traits.items() if value}
+    found = {key: whole(value, 1) for key, value in item.traits.items() if value}
     for fitted in item.fitted:
         added = fitted.body.get("adds_trait")
         if isinstance(added, str):
