@@ -110,6 +110,7 @@ def asked_view(
 ) -> QuestionView:
     """The question an action has just stopped at, without running it again."""
     outcome = Outcome(events=events)
+    known.read_items({part["item"] for part in row.request["intent"]["parts"]} | set(row.request["fight"]["things"]))
     if not is_his(who, known, row):
         return _somebody_else(who, known, row)
     return _asked(who, known, known.reader(), row, outcome, question, Typed({}))

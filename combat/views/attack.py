@@ -30,7 +30,7 @@ from combat.selectors.panel import panel_view
 from combat.selectors.scene import Scene, draft_of
 from combat.services import Acted, act, cancel, resume
 
-KEPT_OUT = ("csrfmiddlewaretoken", "key", "entry", "was", "with", "sent")
+KEPT_OUT = ("csrfmiddlewaretoken", "key", "entry", "was", "with", "sent", "fresh")
 
 
 def _typed(values: QueryDict) -> Typed:
@@ -67,6 +67,9 @@ def attack(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
     if request.method == "POST":
         return _do(request, who)
     typed = _typed(request.GET)
+    if typed.one("fresh") == "1":
+        # The dice of the attack that has just been done are not those of the next one.
+        typed.values = {name: values for name, values in typed.values.items() if not name.startswith("die.")}
     return _panel(request, who, typed, request.GET)
 
 

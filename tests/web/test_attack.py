@@ -1,0 +1,318 @@
+"""The attack page in free play: what it shows before the roll, what it does, who may, and what it refuses."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from chaos_sheets import journal, services
+from chaos_sheets.models import JournalEntry, User
+from combat.models import Resolution
+from combat.selectors.announce import face_of
+from tests import builders
+from tests.cast import Cast
+from tests.web.attacks import (
+    TYPED_MISS,
+    announcement,
+    as_user,
+    attack_page,
+    commit,
+    look,
+    newest,
+    state,
+    weapon_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def gm(cast: Cast) -> Client:
+    return as_user(cast.gm)
+
+
+def words(response: object) -> str:
+    """What a page says, without its tags."""
+    text = re.sub(r"<svg.*?</svg>|<[^>]+>", " ", response.content.decode(), flags=re.S)  # type: ignore[attr-defined]
+    return re.sub(r"\s+", " ", text)
+
+
+# --- before anything is rolled --------------------------------------------------------------------------------
+
+
+def test_every_modifier_stands_with_citation_and_amount_before_the_roll(gm: Client, cast: Cast) -> None:
+    said = words(look(gm, cast, announcement(cast, cast.kind, cast.hero)))
+    assert "Vollautomatisches Feuer CHA-3.2 +20" in said
+    assert "Halbe Grundreichweite CHA-3.2 +10" in said
+    bill = re.search(r"Zielwert CHA[^0-9]*[0-9.]+[^0-9]*[0-9.]+ (\d+)", said)
+    assert bill is not None
+    assert f"gelingt in {int(bill[1]) - 1} von 100" in said
+
+
+def test_a08_the_modifiers_shown_add_up_to_the_target_number_used(gm: Client, cast: Cast) -> None:
+    """A08: the list of modifiers sums to the number that is used."""
+    page = look(gm, cast, announcement(cast, cast.kind, cast.hero)).content.decode()
+    table = page[page.index('<table class="bill">') : page.index('class="group"')]
+    amounts = [int(text.replace("−", "-")) for text in re.findall(r"<td>([+−]?\d+)</td>", table)]
+    commit(gm, cast, announcement(cast, cast.kind, cast.hero) | TYPED_MISS)
+    rolled = next(event for event in newest(cast).events if event["kind"] == "rolled")
+    assert sum(amounts) == rolled["data"]["target_number"]
+
+
+def test_a05_a_modifier_sent_twice_counts_once(gm: Client, cast: Cast) -> None:
+    """A05, A06: modifiers have identity; posting one twice does not add twice."""
+    once = announcement(cast, cast.kind, cast.hero, **{"m.modifiers": "poor_visibility"})
+    query = "&".join(f"{name}={value}" for name, value in once.items())
+    single = gm.get(f"{attack_page(cast)}?{query}").content.decode()
+    double = gm.get(f"{attack_page(cast)}?{query}&m.modifiers=poor_visibility").content.decode()
+    number = re.compile(r'<span class="num">(\d+)</span></p>')
+    assert number.search(single)[1] == number.search(double)[1]  # type: ignore[index]
+
+
+def test_a_fact_says_what_it_would_add_before_it_is_stated(gm: Client, cast: Cast) -> None:
+    said = words(look(gm, cast, announcement(cast, cast.kind, cast.hero)))
+    assert "Schlechte Sicht CHA-3.2 −10" in said
+    assert "Unbewegliches Ziel CHA-3.2 +20" in said
+
+
+def test_a_link_from_a_ready_table_fills_the_announcement_in(gm: Client, cast: Cast) -> None:
+    query = {"actor": cast.kind.ref, "item": weapon_of(cast.kind).ref, "form": "shoot", "p.mode": "auto"}
+    page = look(gm, cast, query | {"pair.distance": "45", "target": cast.hero.ref}).content.decode()
+    assert re.search(r'name="p.mode" value="auto" checked', page)
+    assert 'name="pair.distance" value="45"' in page
+
+
+def test_f04_each_fire_mode_has_its_own_cost_and_modifier(gm: Client, cast: Cast) -> None:
+    """F04, F05: a mode is data: own modifier, own cost; none uses the limits of another."""
+    numbers = {}
+    for mode in ("single", "semi", "burst", "auto"):
+        said = words(look(gm, cast, announcement(cast, cast.kind, cast.hero, **{"p.mode": mode})))
+        numbers[mode] = int(re.search(r"Zielwert (\d+) Schießen, (\d+) AE", said)[1])  # type: ignore[index]
+    assert numbers["semi"] == numbers["single"] + 10
+    assert numbers["burst"] == numbers["auto"] == numbers["single"] + 20
+
+
+def test_whoever_has_no_character_is_told_what_is_missing(cast: Cast) -> None:
+    assert "Du handelst hier für niemanden" in words(as_user(cast.spectator).get(attack_page(cast)))
+
+
+@pytest.mark.parametrize("path", ["attack", "questions", "log", "changes"])
+def test_strangers_get_404_everywhere(cast: Cast, path: str) -> None:
+    address = reverse(path, args=[cast.campaign.pk])
+    assert as_user(cast.stranger).get(address, {"since": "0"}).status_code == 404
+
+
+# --- doing it -------------------------------------------------------------------------------------------------
+
+
+def test_a_commit_writes_one_entry_that_holds_everything(gm: Client, cast: Cast) -> None:
+    """A02, F06: one entry for the whole burst: ammunition, points, wear, cover and states together."""
+    before = state(cast)
+    response = commit(gm, cast, announcement(cast, cast.kind, cast.hero))
+    assert response.status_code == 200
+    entry = newest(cast)
+    assert entry.cause == "shoot"
+    assert {change["field"] for change in entry.changes} >= {"loaded"}
+    services.entry_undo(entry=entry, user=cast.gm, key=builders.key())
+    assert state(cast) == before
+
+
+def test_the_commit_answers_with_the_place_of_the_result(gm: Client, cast: Cast) -> None:
+    page = commit(gm, cast, announcement(cast, cast.kind, cast.hero)).content.decode()
+    assert f"{reverse('log_entry', args=[cast.campaign.pk, newest(cast).pk])}?part=card" in page
+
+
+def test_without_scripts_the_page_comes_back_with_the_result(gm: Client, cast: Cast) -> None:
+    response = commit(gm, cast, announcement(cast, cast.kind, cast.hero), part=False)
+    assert response.status_code == 302
+    assert f"entry={newest(cast).pk}#ergebnis" in response.headers["Location"]
+    again = gm.get(response.headers["Location"].partition("#")[0])
+    assert reverse("log_entry", args=[cast.campaign.pk, newest(cast).pk]) in again.content.decode()
+
+
+def test_a01_the_same_submit_twice_is_done_once(gm: Client, cast: Cast) -> None:
+    """A01, A02: one key, one entry, the same result both times."""
+    form = announcement(cast, cast.kind, cast.hero)
+    first, second = commit(gm, cast, form), commit(gm, cast, form)
+    assert JournalEntry.objects.filter(campaign=cast.campaign, cause="shoot").count() == 1
+    assert first.content == second.content
+
+
+def test_the_game_masters_modifier_is_used_and_kept_with_its_reason(gm: Client, cast: Cast) -> None:
+    form = announcement(cast, cast.kind, cast.hero, **{"gm.value": "−15", "gm.reason": "Gegenlicht"})
+    commit(gm, cast, form | TYPED_MISS)
+    entry = newest(cast)
+    assert entry.reason == "Gegenlicht"
+    modifiers = entry.events[-1]["modifiers"] if entry.events[-1]["kind"] == "rolled" else None
+    rolled = next(event for event in entry.events if event["kind"] == "rolled")
+    assert [m["value"] for m in rolled["modifiers"] if m["source"] == "gm"] == [-15], modifiers
+
+
+def test_a_player_cannot_lend_himself_the_game_masters_word(cast: Cast) -> None:
+    form = announcement(cast, cast.hero, cast.named, **{"gm.value": "50"})
+    commit(as_user(cast.owner), cast, form | TYPED_MISS)
+    rolled = [e for e in newest(cast).events if e["kind"] == "rolled"]
+    assert not [m for event in rolled for m in event["modifiers"] if m["source"] == "gm"]
+
+
+# --- dice that lie on the table -------------------------------------------------------------------------------
+
+
+def test_g01_whose_dice_were_used_last_is_offered_next_time(gm: Client, cast: Cast) -> None:
+    """G01: a switch for each person; the log marks what was typed."""
+    commit(gm, cast, announcement(cast, cast.kind, cast.hero) | TYPED_MISS)
+    assert User.objects.get(pk=cast.gm.pk).own_dice
+    assert 'value="own" checked' in gm.get(attack_page(cast)).content.decode()
+    assert "eigene Würfel" in words(gm.get(reverse("log", args=[cast.campaign.pk])))
+
+
+@pytest.mark.parametrize(
+    ("text", "sides", "face"),
+    [("00", 100, 100), ("0", 100, 100), ("100", 100, 100), ("7", 100, 7), ("07", 100, 7), ("30+7", 100, 37)]
+    + [("00 + 0", 100, 100), ("00 5", 100, 5), ("0", 10, 10), ("10", 10, 10), ("1", 10, 1)]
+    + [("101", 100, None), ("-1", 100, None), ("", 100, None), ("x", 10, None), ("11", 10, None), ("0", 8, None)],
+)
+def test_g04_zeros_read_as_the_dice_show_them(text: str, sides: int, face: int | None) -> None:
+    """G04, F03: 00 is the hundred, 0 the ten; tens and ones agree with the plain number."""
+    assert face_of(text, sides) == face
+
+
+def test_g05_dice_are_asked_for_one_after_the_other_by_name(gm: Client, cast: Cast) -> None:
+    """G05, G09: each die has its own field that takes the focus; the game master types for his characters too."""
+    page = commit(gm, cast, announcement(cast, cast.kind, cast.hero) | TYPED_MISS | {"die.attack": "50"})
+    asked = []
+    while (found := re.search(r'name="question" value="([^"]+)"', page.content.decode())) is not None:
+        name = found[1]
+        asked.append(name)
+        assert "data-next-die" in page.content.decode()
+        sides = re.search(r'name="sides\.[^"]+" value="(\d+)"', page.content.decode())
+        count = page.content.decode().count(f'name="die.{name}"')
+        face = "99" if sides and sides[1] == "100" else "2"
+        row = Resolution.objects.get(campaign=cast.campaign)
+        page = gm.post(
+            reverse("answer", args=[cast.campaign.pk, row.pk]),
+            {"question": name, f"die.{name}": [face] * count, f"sides.{name}": sides[1] if sides else ""},
+            headers={"HX-Request": "true"},
+        )
+    assert asked[:3] == ["hit.1.cover", "hit.1.zone", "hit.1.damage"]
+    assert newest(cast).cause == "shoot"
+    assert newest(cast).answers["hit.1.cover"] == {"faces": [99], "choice": "", "source": "typed"}
+    assert not Resolution.objects.exists()
+
+
+def test_g06_a_wrong_die_keeps_those_typed_before(gm: Client, cast: Cast) -> None:
+    """G06: correcting reuses the typed dice; nothing is rolled anew."""
+    commit(gm, cast, announcement(cast, cast.kind, cast.hero) | TYPED_MISS | {"die.attack": "50"})
+    row = Resolution.objects.get()
+    address = reverse("answer", args=[cast.campaign.pk, row.pk])
+    wrong = {"question": "hit.1.cover", "die.hit.1.cover": "101", "sides.hit.1.cover": "100"}
+    response = gm.post(address, wrong, headers={"HX-Request": "true"})
+    assert response.status_code == 400
+    assert "1 bis 100" in words(response)
+    assert 'value="101"' in response.content.decode()
+    assert Resolution.objects.get().answers == row.answers
+
+
+def test_the_rest_can_be_left_to_the_app(gm: Client, cast: Cast) -> None:
+    commit(gm, cast, announcement(cast, cast.kind, cast.hero) | TYPED_MISS | {"die.attack": "50"})
+    address = reverse("answer", args=[cast.campaign.pk, Resolution.objects.get().pk])
+    gm.post(address, {"question": "hit.1.cover", "app": "1"}, headers={"HX-Request": "true"})
+    sources = {answer["source"] for answer in newest(cast).answers.values() if answer["faces"]}
+    assert sources == {"typed", "app"}
+
+
+# --- questions to others --------------------------------------------------------------------------------------
+
+
+def ask_the_player(gm: Client, cast: Cast) -> Resolution:
+    asks = {name: "?" for name in announcement(cast, cast.kind, cast.hero) if name.startswith("choose.")}
+    commit(gm, cast, announcement(cast, cast.kind, cast.hero) | asks)
+    return Resolution.objects.get()
+
+
+def test_the_player_is_asked_how_his_character_reacts(gm: Client, cast: Cast) -> None:
+    row = ask_the_player(gm, cast)
+    assert row.waits_for == cast.hero.ref
+    said = words(as_user(cast.owner).get(reverse("questions", args=[cast.campaign.pk])))
+    assert "Wie reagierst du?" in said
+    assert "Ausweichen" in said
+    assert "Wie reagierst du?" not in words(as_user(cast.fellow).get(reverse("questions", args=[cast.campaign.pk])))
+
+
+def test_an_open_question_survives_reloading_and_rolls_nothing_again(gm: Client, cast: Cast) -> None:
+    commit(gm, cast, announcement(cast, cast.kind, cast.hero) | TYPED_MISS | {"die.attack": "50"})
+    first = Resolution.objects.get().answers
+    questions = reverse("questions", args=[cast.campaign.pk])
+    assert words(gm.get(questions)) == words(gm.get(questions))
+    assert Resolution.objects.get().answers == first
+
+
+def test_nobody_answers_for_somebody_elses_character(gm: Client, cast: Cast) -> None:
+    row = ask_the_player(gm, cast)
+    answer = {"question": "reaction.0.choice", "choose.reaction.0.choice": "dodge"}
+    address = reverse("answer", args=[cast.campaign.pk, row.pk])
+    assert as_user(cast.fellow).post(address, answer).status_code == 403
+    assert as_user(cast.stranger).post(address, answer).status_code == 404
+    assert Resolution.objects.get().answers == row.answers
+
+
+def test_the_game_master_answers_for_anybody(gm: Client, cast: Cast) -> None:
+    row = ask_the_player(gm, cast)
+    address = reverse("answer", args=[cast.campaign.pk, row.pk])
+    gm.post(address, {"question": "reaction.0.choice", "choose.reaction.0.choice": "none"})
+    row.refresh_from_db()
+    assert row.answers["reaction.0.choice"]["choice"] == "none"
+
+
+def test_an_action_that_waits_can_be_given_up_and_leaves_nothing(gm: Client, cast: Cast) -> None:
+    before = state(cast)
+    row = ask_the_player(gm, cast)
+    address = reverse("give_up", args=[cast.campaign.pk, row.pk])
+    assert as_user(cast.fellow).post(address).status_code == 403
+    assert gm.post(address, headers={"HX-Request": "true"}).status_code == 200
+    assert not Resolution.objects.exists()
+    assert state(cast) == before
+
+
+def test_a13_an_answer_to_a_question_that_is_gone_changes_nothing(gm: Client, cast: Cast) -> None:
+    """A13: an outdated card is refused with a reason."""
+    row = ask_the_player(gm, cast)
+    address = reverse("answer", args=[cast.campaign.pk, row.pk])
+    gm.post(reverse("give_up", args=[cast.campaign.pk, row.pk]))
+    response = gm.post(address, {"question": "reaction.0.choice", "choose.reaction.0.choice": "dodge"})
+    assert response.status_code == 409
+    assert "schon beantwortet oder verworfen" in words(response)
+
+
+# --- budgets --------------------------------------------------------------------------------------------------
+
+
+def count_queries(work: object) -> int:
+    with CaptureQueriesContext(connection) as found:
+        work()  # type: ignore[operator]
+    control = ("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT", "ROLLBACK")
+    return len([query for query in found if not query["sql"].startswith(control)])
+
+
+def test_pages_stay_within_their_queries(gm: Client, cast: Cast) -> None:
+    form = announcement(cast, cast.kind, cast.hero)
+    gm.get(attack_page(cast))
+    assert count_queries(lambda: look(gm, cast, form)) <= 10
+    assert count_queries(lambda: commit(gm, cast, form)) <= 13
+    entry = newest(cast)
+    for name in ("log_entry", "undo"):
+        address = reverse(name, args=[cast.campaign.pk, entry.pk])
+        assert count_queries(lambda address=address: gm.get(address)) <= 10
+    assert count_queries(lambda: gm.get(reverse("log", args=[cast.campaign.pk]))) <= 10
+    assert count_queries(lambda: gm.get(reverse("changes", args=[cast.campaign.pk]), {"since": entry.pk})) <= 4
+
+
+def test_the_journal_folds_to_what_is_stored_after_attacks(gm: Client, cast: Cast) -> None:
+    for _ in range(2):
+        commit(gm, cast, announcement(cast, cast.kind, cast.hero))
+    assert journal.fold(cast.campaign) == journal.stored(cast.campaign)
