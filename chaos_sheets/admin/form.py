@@ -90,6 +90,8 @@ class CatalogueForm(_ItemForm):
             return values[name] or 0
         value: Json = values[name]
         field = self.kind.schema.field(address)
+        if field is not None and field.kind is FieldKind.CHOICES and not value:
+            return field.default
         empty_text = value == "" and (field is None or field.kind is not FieldKind.TEXT)
         return None if empty_text else value
 

@@ -18,13 +18,13 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
 from chaos_sheets.errors import ServiceError
-from chaos_sheets.forms import JoinForm, NewPasswordForm, PasswordChangeForm, SettingsForm
+from chaos_sheets.forms import JoinForm, NewPasswordForm, PasswordChangeForm, Plain, SettingsForm
 from chaos_sheets.middleware import LOOK_COOKIE
 from chaos_sheets.models import Language, Look, User
 from chaos_sheets.selectors import campaign as campaigns
 from chaos_sheets.services import account as accounts
 from chaos_sheets.services import people
-from chaos_sheets.views.guard import back, signed_in
+from chaos_sheets.views.guard import back, posted, signed_in
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 YEAR = 365 * 24 * 60 * 60
@@ -50,7 +50,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         found = people.invitation_find(token=token)
     except ServiceError as error:
         return _closed(request, error)
-    form = JoinForm(request.POST or None)
+    form: Plain = Plain(posted(request)) if request.user.is_authenticated else JoinForm(posted(request))
     if request.method == "POST":
         joined = _join(request, token, form)
         if joined is not None:
@@ -60,7 +60,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "account/invitation.html", page, status=400 if form.errors else 200)
 
 
-def _join(request: HttpRequest, token: str, form: JoinForm) -> User | None:
+def _join(request: HttpRequest, token: str, form: Plain) -> User | None:
     try:
         if isinstance(request.user, User):
             return people.invitation_accept(token=token, user=request.user)
@@ -90,7 +90,7 @@ def new_password(request: HttpRequest, token: str) -> HttpResponse:
     """Set a new password by the link the game master handed over."""
     try:
         member = people.password_link_find(token=token)
-        form = NewPasswordForm(request.POST or None)
+        form = NewPasswordForm(posted(request))
         if request.method == "POST" and form.is_valid():
             people.password_link_redeem(token=token, password=form.cleaned_data["password"])
             messages.success(request, _("Dein neues Passwort gilt. Melde dich damit an."))

@@ -22,7 +22,7 @@ from chaos_sheets.policy import Viewer
 from chaos_sheets.selectors import campaign as selectors
 from chaos_sheets.selectors import house_rules
 from chaos_sheets.services import people, sheets
-from chaos_sheets.views.guard import back, done, frame, member_page, one_time_key, signed_in, whole
+from chaos_sheets.views.guard import back, done, frame, member_page, one_time_key, posted, signed_in, whole
 
 NEWEST = 6
 SEARCH_LENGTH = 200
@@ -52,7 +52,7 @@ def character_new(request: HttpRequest, who: Viewer) -> HttpResponse:
         raise NotAllowed
     members = selectors.people(who=who).members
     owners = [(each.id, each.display) for each in members if each.role != Role.SPECTATOR] if who.is_gm else None
-    form = NewCharacterForm(request.POST or None, templates=selectors.templates(who=who), owners=owners)
+    form = NewCharacterForm(posted(request), templates=selectors.templates(who=who), owners=owners)
     if request.method == "POST" and form.is_valid():
         try:
             made = _create(request, who, form)
@@ -146,7 +146,7 @@ def character_retire(request: HttpRequest, who: Viewer, character: int) -> HttpR
 
 @login_required
 def campaign_new(request: HttpRequest) -> HttpResponse:
-    form = NewCampaignForm(request.POST or None, rulesets=selectors.rulesets())
+    form = NewCampaignForm(posted(request), rulesets=selectors.rulesets())
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         try:

@@ -10,7 +10,7 @@ from typing import Any, Concatenate
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
@@ -53,6 +53,11 @@ def whole(text: str, digits: int = 18) -> int | None:
 def one_time_key(request: HttpRequest) -> str:
     """The key of the form; without one every post counts as its own."""
     return request.POST.get("key", "")[:64] or token_urlsafe(18)
+
+
+def posted(request: HttpRequest) -> QueryDict | None:
+    """What a form was sent, also where that is nothing; None where it is only shown."""
+    return request.POST if request.method == "POST" else None
 
 
 def back(request: HttpRequest, name: str, *args: object) -> HttpResponseRedirect:
