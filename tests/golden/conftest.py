@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.golden.cases import HERE, Case, load
-from tests.golden.due import DISPUTED, DUE
+from tests.golden.due import DISPUTED, is_due, report
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -18,11 +18,6 @@ def all_cases(config: pytest.Config) -> list[Case]:
     return [*load(HERE), *(load(Path(folder).resolve()) if folder else ())]
 
 
-def is_due(case: Case) -> bool:
-    """Whether a case waits for an action that is not built yet."""
-    return case.action in DUE.get(case.ruleset, {})
-
-
 @pytest.fixture(scope="session")
 def golden_cases(pytestconfig: pytest.Config) -> list[Case]:
     return all_cases(pytestconfig)
@@ -32,3 +27,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "golden_case" in metafunc.fixturenames:
         cases = [case for case in all_cases(metafunc.config) if not is_due(case) and case.id not in DISPUTED]
         metafunc.parametrize("golden_case", cases, ids=[f"{case.source}-{case.id}" for case in cases])
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    for line in report(all_cases(terminalreporter.config)):
+        terminalreporter.write_line(line)

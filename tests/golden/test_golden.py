@@ -2,12 +2,9 @@
 
 from collections import Counter
 
-import pytest
-
 from combat.registry import ruleset_ids, ruleset_info
 from tests.golden.cases import Case, same
-from tests.golden.conftest import is_due
-from tests.golden.due import DISPUTED, DUE
+from tests.golden.due import DISPUTED, DUE, is_due, report
 from tests.golden.play import actions_of, played
 
 
@@ -21,27 +18,17 @@ def test_a_golden_case_comes_out_as_worked_out_by_hand(golden_case: Case) -> Non
     assert not differences, "\n".join(differences)
 
 
-def test_what_is_due_is_told(golden_cases: list[Case], capsys: pytest.CaptureFixture[str]) -> None:
-    due = [case for case in golden_cases if is_due(case)]
-    counted = Counter((case.ruleset, case.action) for case in due)
-    with capsys.disabled():
-        print(f"\nGolden cases due: {len(due)}")
-        for (ruleset_id, action), number in sorted(counted.items()):
-            print(f"  {ruleset_id} {action}: {number} (with {DUE[ruleset_id][action]})")
+def test_what_is_due_is_told_at_the_end_of_every_run(golden_cases: list[Case]) -> None:
+    lines = report(golden_cases)
+    due = {(case.ruleset, case.action) for case in golden_cases if is_due(case)}
+    for ruleset_id, action in due:
+        assert any(line.startswith(f"  {ruleset_id} {action}: ") for line in lines)
+    assert set(DISPUTED) <= {case.id for case in golden_cases}
 
 
 def test_nothing_that_is_built_is_listed_as_due() -> None:
     for ruleset_id, actions in DUE.items():
         assert not set(actions) & set(actions_of(ruleset_id))
-
-
-def test_disputed_cases_are_told_with_their_reasons(
-    golden_cases: list[Case], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert set(DISPUTED) <= {case.id for case in golden_cases}
-    with capsys.disabled():
-        for case_id, reason in DISPUTED.items():
-            print(f"\nGolden case disputed: {case_id}: {reason}")
 
 
 def test_every_case_has_an_id_of_its_own_within_its_file(golden_cases: list[Case]) -> None:

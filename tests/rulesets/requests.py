@@ -10,7 +10,7 @@ from combat.core.intent import Intent, Refused
 from combat.core.procedure import BadAnswer, Provider, run
 from combat.registry import ruleset
 from tests.golden.cases import HERE, Case, load
-from tests.golden.due import DUE
+from tests.golden.due import is_due
 from tests.golden.play import played
 
 
@@ -45,7 +45,7 @@ def _story(ruleset_id: str, number: int) -> tuple[Event, ...]:
 
 def own_cases(ruleset_id: str) -> list[Case]:
     """The project's golden cases of a ruleset that are not due."""
-    return [case for case in load(HERE) if case.ruleset == ruleset_id and case.action not in DUE.get(ruleset_id, {})]
+    return [case for case in load(HERE) if case.ruleset == ruleset_id and not is_due(case)]
 
 
 @cache
