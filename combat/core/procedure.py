@@ -101,10 +101,8 @@ class Outcome:
 
 def _checked(question: Question, answer: Answer) -> Answer:
     if isinstance(question, Roll):
-        if not question.dice.allows(answer.faces):
-            data: dict[str, Json] = {"dice": str(question.dice), "faces": list(answer.faces)}
-            raise BadAnswer(question, "face_not_on_die", data)
-        return answer
+        data: dict[str, Json] = {"dice": str(question.dice), "faces": list(answer.faces)}
+        raise BadAnswer(question, "face_not_on_die", data)
     chosen = next((choice for choice in question.choices if choice.key == answer.choice), None)
     if chosen is None or chosen.reasons:
         reasons = chosen.reasons if chosen is not None else ()
@@ -140,7 +138,8 @@ def run(procedure: Procedure, provider: Provider) -> Outcome:
             answer = provider(step) or _forced(step)
             if answer is None:
                 return Outcome(events=tuple(events), answers=answers, question=step)
-            answers[step.name] = _checked(step, answer)
+            fits = isinstance(step, Roll) and step.dice.allows(answer.faces)
+            answers[step.name] = answer if fits else _checked(step, answer)
             step = proceed(answer)
     except StopIteration:
         return Outcome(events=tuple(events), answers=answers)

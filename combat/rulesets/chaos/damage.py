@@ -138,16 +138,6 @@ def _through_flames(steps: Steps, damage: int, flames: Flames) -> int:
     return max(damage - flames.degrees, 0)
 
 
-def _lost_points(victim: Victim, damage: int, stun: bool) -> int:
-    """Hit points that damage takes; stunning weapons take none below 0.
-
-    Rule: CHA-6.stun.
-    """
-    if damage <= 0:
-        return 0
-    return min(damage, max(victim.hit_points - STUNNED_AT, 0)) if stun else damage
-
-
 def _through_armour(victim: Victim, zone: str, damage: int, effect: Effect, steps: Steps, data: dict[str, Json]) -> int:
     """Damage past the armour; the zone's armour points as worn, and what of them was effective, join ``data``.
 
@@ -172,6 +162,8 @@ def wound(
 ) -> tuple[Change, ...]:
     """Work out one hit on a person; its numbers and steps join ``data``, what it changes is returned.
 
+    Stunning weapons take no hit points below 0.
+
     Rule: CHA-7.3.
     """
     steps: Steps = [step("rolled_damage", rolled, ROLLED)]
@@ -182,19 +174,28 @@ def wound(
     toughness = victim.head_toughness if zone == "head" else victim.toughness
     if toughness:
         steps.append(step("toughness_blocked", -toughness, TOUGHNESS))
-    lost = _lost_points(victim, damage - toughness, effect.stun)
-    data["lost"], data["steps"] = lost, steps
-    victim.struck = True
+    lost = max(damage - toughness, 0)
+    if effect.stun:
+        lost = min(lost, max(victim.hit_points - STUNNED_AT, 0))
+    data["steps"] = steps
+    return _noted(victim, zone, lost, data)
+
+
+def _noted(victim: Victim, zone: str, lost: int, data: dict[str, Json]) -> tuple[Change, ...]:
+    """Hit points that a hit takes, and the damage point on the armour if it takes any.
+
+    Rule: CHA-7.6.
+    """
+    before, armour = victim.hit_points, victim.armour
     changes: tuple[Change, ...] = ()
+    victim.struck = True
     if lost:
-        before = victim.hit_points
         victim.lost += lost
         victim.hit_points = max(before - lost, LOWEST)
-        changes = (Change(victim.id, "pools.hit_points", before, victim.hit_points),)
-        if victim.armour is not None:
-            changes = (changes[0], _notch(victim, victim.armour, zone, data))
-    data["hit_points"] = victim.hit_points
-    data["damage_points"] = victim.notches.get(zone, 0) if victim.armour is not None else None
+        loss = Change(victim.id, "pools.hit_points", before, victim.hit_points)
+        changes = (loss,) if armour is None else (loss, _notch(victim, armour, zone, data))
+    data["lost"], data["hit_points"] = lost, victim.hit_points
+    data["damage_points"] = None if armour is None else victim.notches.get(zone, 0)
     return changes
 
 

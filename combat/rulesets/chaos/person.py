@@ -36,7 +36,7 @@ SKILL = cite("CHA-0.3")
 
 def total(bill: Bill) -> int:
     """What a bill comes to."""
-    return sum([step.amount for step in bill])
+    return bill[0].amount if len(bill) == 1 else sum([step.amount for step in bill])
 
 
 def as_modifiers(bill: Bill) -> tuple[Modifier, ...]:
@@ -70,12 +70,6 @@ def health(sheet: Sheet) -> tuple[int, int]:
 def has_status(sheet: Sheet, key: str) -> bool:
     """Whether a stored status is set."""
     return inner(sheet.body, "statuses").get(key) is True
-
-
-def has_property(sheet: Sheet, key: str) -> bool:
-    """Whether the person has one of the properties that attackers notice."""
-    found = sheet.body.get("properties")
-    return isinstance(found, list | tuple) and key in found
 
 
 def rank(sheet: Sheet, skill: str) -> int:

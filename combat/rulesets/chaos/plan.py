@@ -8,7 +8,7 @@ from combat.core.intent import GmModifier, Intent, Reason
 from combat.core.value import JsonMap
 from combat.rulesets.chaos import announce
 from combat.rulesets.chaos.announce import Announced
-from combat.rulesets.chaos.body import optional, text, whole
+from combat.rulesets.chaos.body import optional, text, whole, words
 from combat.rulesets.chaos.cost import price_bill, units_left
 from combat.rulesets.chaos.data import number, rules
 from combat.rulesets.chaos.mode import PRINTED, Mode, modes_of, shots_fired
@@ -18,7 +18,6 @@ from combat.rulesets.chaos.person import (
     Bill,
     as_modifiers,
     harm,
-    has_property,
     has_status,
     health,
     total,
@@ -71,17 +70,14 @@ def stated_against(fight: Fight, target: Combatant | None, stated: frozenset[str
 
     Rule: CHA-3.2.
     """
-    found = set(stated)
-    if fight.flags.get("poor_visibility") is True:
-        found.add("poor_visibility")
-    if target is None:
-        return frozenset(found)
-    fast = target.flags.get("sprinted") is True or has_property(target.sheet, "fast")
-    if fast or has_property(target.sheet, "untouchable"):
-        found.add("target_fast")
-    if has_property(target.sheet, "immobile"):
-        found.add("target_immobile")
-    return frozenset(found)
+    seen = ["poor_visibility"] if fight.flags.get("poor_visibility") is True else []
+    if target is not None:
+        properties = words(target.sheet.body.get("properties"))
+        if target.flags.get("sprinted") is True or "fast" in properties or "untouchable" in properties:
+            seen.append("target_fast")
+        if "immobile" in properties:
+            seen.append("target_immobile")
+    return stated.union(seen) if seen else stated
 
 
 def aim_at(actor: Combatant, target: str) -> str:

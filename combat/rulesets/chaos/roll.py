@@ -26,7 +26,7 @@ def highest(target_number: int, strict: bool) -> int:
     return target_number - 1 if strict else target_number
 
 
-def window(target_number: int, strict: bool, trouble: int | None = None) -> Window | None:
+def window(target_number: int, strict: bool, trouble: int | None = None) -> tuple[None, int] | None:
     """The rolls that succeed; from ``trouble`` on none does, whatever the target number. None: none can.
 
     Rule: CHA-0.1.
@@ -63,8 +63,7 @@ class Goal(NamedTuple):
     base: tuple[Modifier, ...]
     modifiers: tuple[Modifier, ...]
     target_number: int
-    window: Window | None
-    strict: bool
+    window: tuple[None, int] | None
     told: Json
 
     def is_reached(self, face: int) -> bool:
@@ -72,7 +71,7 @@ class Goal(NamedTuple):
 
         Rule: CHA-0.1.
         """
-        return self.window is not None and self.window[1] is not None and face <= self.window[1]
+        return self.window is not None and face <= self.window[1]
 
 
 def points_of(base: tuple[Modifier, ...], modifiers: tuple[Modifier, ...]) -> int:
@@ -90,7 +89,7 @@ def goal(base: tuple[Modifier, ...], modifiers: tuple[Modifier, ...], strict: bo
     """
     target_number = points_of(base, modifiers)
     told = [modifier_to_json(modifier) for modifier in base]
-    return Goal(base, modifiers, target_number, window(target_number, strict, trouble), strict, told)
+    return Goal(base, modifiers, target_number, window(target_number, strict, trouble), told)
 
 
 def rolled(
@@ -102,11 +101,12 @@ def rolled(
 
     Rule: CHA-0.2.
     """
+    target_number = found.target_number
     success = found.is_reached(face)
-    data["target_number"] = found.target_number
+    data["target_number"] = target_number
     data["base"] = found.told
-    data["degrees" if success else "degrees_of_failure"] = degrees(found.target_number, face)
-    if not found.strict and success and face == found.target_number:
+    data["degrees" if success else "degrees_of_failure"] = degrees(target_number, face)
+    if face == target_number and success:
         option = data.get("option")
         data["option"] = [*option, "strict_under"] if isinstance(option, list) else ["strict_under"]
     outcome = outcome or ("success" if success else "failure")
