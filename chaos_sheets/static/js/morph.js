@@ -17,6 +17,13 @@ function mark(element) {
   setTimeout(() => element.classList.remove("is-changed"), 600);
 }
 
+/* A notch that is new is cut, not just there. */
+function cut(element) {
+  if (element.nodeType !== Node.ELEMENT_NODE || !element.matches(".fig-cut")) return;
+  element.classList.add("is-cut");
+  setTimeout(() => element.classList.remove("is-cut"), 600);
+}
+
 function isBeingWritten(input) {
   return input === document.activeElement && input.value !== input.defaultValue;
 }
@@ -58,6 +65,7 @@ function morphNode(old, next) {
     else morphInput(old, next);
     return;
   }
+  if (old.getAttribute("d") !== next.getAttribute("d")) cut(old);
   morphAttributes(old, next);
   morphChildren(old, next);
   if (old instanceof HTMLSelectElement && old !== document.activeElement) old.value = next.value;
@@ -82,6 +90,7 @@ function morphChildren(old, next) {
     const match = keyOf(wanted) ? keyed.get(keyOf(wanted)) : here && alike(here, wanted) ? here : null;
     if (!match || !alike(match, wanted)) {
       old.insertBefore(wanted, here);
+      cut(wanted);
       continue;
     }
     if (match === here) here = here.nextSibling;
