@@ -52,6 +52,7 @@ SENTENCES = {
     "no_open_question": _("Diese Handlung ist schon abgeschlossen oder verworfen."),
     "not_your_question": _("Diese Antwort gibt jemand anderes."),
     "bad_request": _("Die Anfrage ist unvollständig oder passt nicht zusammen."),
+    "too_much": _("Das ist zu viel auf einmal: höchstens 1 MB. Kürz den Text."),
     "face_not_on_die": _("Diese Zahl zeigt der Würfel nicht."),
     "choice_not_open": _("Diese Wahl ist hier nicht möglich."),
     "typed_not_asked": _("Nach diesem Wurf wurde nicht gefragt."),

@@ -194,6 +194,7 @@ REST_FRAMEWORK = {
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
+    "EXCEPTION_HANDLER": "chaos_sheets.api.errors.handler",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Chaos Sheets",

@@ -57,6 +57,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("runde/<int:campaign>/", include(of_campaign)),
     path("runde/<int:campaign>/", include("combat.urls")),
     path("", include("chaos_sheets.views.sheet_urls")),
+    path("api/v1/", include("combat.api.urls")),
     path("verwaltung/", admin.site.urls),
 ]
 

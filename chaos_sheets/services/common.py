@@ -13,6 +13,7 @@ from django.db.models import Model
 from chaos_sheets import policy
 from chaos_sheets.errors import FieldError, Invalid, ServiceError
 from chaos_sheets.models import Campaign, User
+from combat.core.description import Option
 from combat.core.schema import Collection, Field, FieldKind, Schema, SchemaError
 from combat.core.value import Json
 
@@ -174,3 +175,24 @@ def _entry_errors(collection: Collection, path: str, value: Json) -> list[FieldE
 def _checked(field: Field, value: Json) -> list[SchemaError]:
     error = _bounded(field.path, field.check(value), value)
     return [] if error is None else [error]
+
+
+# --- house rules ----------------------------------------------------------------------------------------------
+
+
+def option_errors(option: Option | None, name: str, value: Json) -> list[FieldError]:
+    """What is wrong with the setting of a house rule."""
+    field = f"options.{name}"
+    if option is None:
+        return [FieldError(field, "unknown_field")]
+    if option.values:
+        fits = any(value == choice.value and type(value) is type(choice.value) for choice in option.values)
+        choices = [choice.value for choice in option.values]
+        return [] if fits else [FieldError(field, "not_a_choice", {"choices": choices})]
+    if not isinstance(value, int) or isinstance(value, bool):
+        return [FieldError(field, "wrong_type", {"kind": "integer"})]
+    if option.minimum is not None and value < option.minimum:
+        return [FieldError(field, "too_small", {"minimum": option.minimum})]
+    if option.maximum is not None and value > option.maximum:
+        return [FieldError(field, "too_large", {"maximum": option.maximum})]
+    return []

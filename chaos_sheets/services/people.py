@@ -29,9 +29,8 @@ from chaos_sheets.models import (
     Role,
     User,
 )
-from chaos_sheets.services.common import at_work, column_errors
+from chaos_sheets.services.common import at_work, column_errors, option_errors
 from chaos_sheets.writing import writing
-from combat.core.description import Option
 from combat.core.event import Change
 from combat.core.value import Json
 from combat.registry import ruleset_ids, ruleset_info
@@ -115,7 +114,7 @@ def campaign_options_set(
     errors = []
     wanted: dict[str, Json] = {}
     for name, value in (options or {}).items():
-        errors += _option_errors(known.get(name), name, value)
+        errors += option_errors(known.get(name), name, value)
         wanted[f"options.{name}"] = None if name in known and value == known[name].default else value
     for name, on in (switches or {}).items():
         if name not in SWITCHES or not isinstance(on, bool):
@@ -124,23 +123,6 @@ def campaign_options_set(
     if errors:
         raise Invalid(errors)
     return _campaign_changed(who, key, "options", wanted)
-
-
-def _option_errors(option: Option | None, name: str, value: Json) -> list[FieldError]:
-    field = f"options.{name}"
-    if option is None:
-        return [FieldError(field, "unknown_field")]
-    if option.values:
-        fits = any(value == choice.value and type(value) is type(choice.value) for choice in option.values)
-        choices = [choice.value for choice in option.values]
-        return [] if fits else [FieldError(field, "not_a_choice", {"choices": choices})]
-    if not isinstance(value, int) or isinstance(value, bool):
-        return [FieldError(field, "wrong_type", {"kind": "integer"})]
-    if option.minimum is not None and value < option.minimum:
-        return [FieldError(field, "too_small", {"minimum": option.minimum})]
-    if option.maximum is not None and value > option.maximum:
-        return [FieldError(field, "too_large", {"maximum": option.maximum})]
-    return []
 
 
 def campaign_retire(*, campaign: Campaign, user: User, key: str) -> JournalEntry:

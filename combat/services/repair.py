@@ -22,6 +22,13 @@ def weapon_repair(*, item: Item, user: User, key: str) -> Acted:
     return act(campaign=campaign, user=user, request=request, key=key, decline=True)
 
 
+def item_repair(*, item: Item, user: User, key: str, zones: Sequence[str] = ()) -> Acted:
+    """Repair an armour's zones, or a weapon as a whole."""
+    if item.zones.exists():
+        return armour_repair(item=item, user=user, key=key, zones=zones)
+    return weapon_repair(item=item, user=user, key=key)
+
+
 def repair_preview(*, item: Item, user: User, zones: Sequence[str] = ()) -> Preview:
     """What the repair would cost and why not, in the ruleset's currency."""
     campaign, request = _request(item, {"zones": list(zones)} if zones else {})

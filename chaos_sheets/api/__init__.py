@@ -1,0 +1,1 @@
+"""The REST API: the same selectors and services as the pages, as JSON."""

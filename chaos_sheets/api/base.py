@@ -1,0 +1,85 @@
+"""What all endpoints share: who asks, what a body must hold, how an endpoint is described."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from chaos_sheets import policy
+from chaos_sheets.api.errors import ERROR_SCHEMA
+from chaos_sheets.api.shape import described
+from chaos_sheets.models import User
+from combat.core.value import Json
+
+type Body = dict[str, Any]
+
+
+class Endpoint(APIView):
+    """An endpoint; `ruleset_id` names the rules whose words its refusals use."""
+
+    ruleset_id = ""
+
+    def viewer(self, campaign: int) -> policy.Viewer:
+        """The one who asks as a member of the campaign; raises NotVisible for everybody else."""
+        who = policy.viewer(user=self.asking, campaign=campaign)
+        self.ruleset_id = who.campaign.ruleset
+        return who
+
+    @property
+    def asking(self) -> User:
+        user = self.request.user
+        if not isinstance(user, User):
+            raise TypeError("nobody is signed in")
+        return user
+
+
+def body_of(kind: type[serializers.Serializer[Any]], request: Request) -> Body:
+    """The body, checked by its serializer; raises ValidationError with an error for each field."""
+    serializer = kind(data=request.data)
+    serializer.is_valid(raise_exception=True)
+    return dict(serializer.validated_data)
+
+
+class Keyed(serializers.Serializer[Any]):
+    """Whatever changes something carries a one-time key: the same key again returns what it made."""
+
+    key = serializers.CharField(max_length=64)
+
+
+class JsonValue(serializers.Field[Json, Json, Json, Json]):
+    """Any JSON value; what it may be is the ruleset's schema to say."""
+
+    def to_internal_value(self, data: Json) -> Json:
+        return data
+
+    def to_representation(self, value: Json) -> Json:
+        return value
+
+
+def endpoint(
+    summary: str,
+    answer: Any = None,
+    *,
+    body: type[serializers.Serializer[Any]] | dict[str, Any] | None = None,
+    query: dict[str, str] | None = None,
+    status: int = 200,
+    many: bool = False,
+    refusals: tuple[int, ...] = (),
+) -> Callable[[Any], Any]:
+    """Describe an endpoint for the document: what it answers with, what it takes, how it may refuse."""
+    shape = answer if isinstance(answer, dict) else {} if answer is None else described(answer)
+    shape = {"type": "array", "items": shape} if many else shape
+    found: dict[int, Any] = {status: OpenApiResponse(response=shape, description=summary)}
+    codes = {401: "Nicht angemeldet", 403: "Nicht erlaubt", 404: "Nicht da oder nicht sichtbar", 400: "Eingabefehler"}
+    codes |= {409: "Geht jetzt nicht", 413: "Zu viel", 415: "Kein JSON"}
+    usual = (401, 403, 404) if body is None else (400, 401, 403, 404, 413, 415)
+    for code in sorted({*usual, *refusals}):
+        found[code] = OpenApiResponse(response=ERROR_SCHEMA, description=codes[code])
+    parameters = [OpenApiParameter(name, str, description=says) for name, says in (query or {}).items()]
+    request: Any = {"application/json": body} if isinstance(body, dict) else body
+    return extend_schema(summary=summary, responses=found, request=request, parameters=parameters)

@@ -1,0 +1,126 @@
+"""Every refusal as `{"code", "message", "errors", …}`: a code for programs, a sentence in the reader's language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.http import Http404
+from rest_framework import status
+from rest_framework.exceptions import APIException, ErrorDetail, NotAuthenticated, ValidationError
+from rest_framework.response import Response
+from rest_framework.views import exception_handler
+
+from chaos_sheets.api.shape import plain
+from chaos_sheets.errors import Invalid, NotVisible, ServiceError, StaleEdit, sentence
+from chaos_sheets.selectors.rulesets import words_of
+from chaos_sheets.trace import reason_view
+from combat.core.intent import Reason, Refused
+from combat.core.procedure import BadAnswer
+
+TOO_MUCH = 413
+ERROR_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "required": ["code", "message"],
+    "properties": {
+        "code": {"type": "string", "example": "no_ammunition"},
+        "message": {"type": "string"},
+        "errors": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {
+                    "field": {"type": "string"},
+                    "code": {"type": "string"},
+                    "message": {"type": "string"},
+                    "data": {"type": "object"},
+                },
+            },
+        },
+        "reasons": {"type": "array", "items": {"type": "object"}},
+        "conflicts": {"type": "array", "items": {"type": "object"}},
+    },
+}
+
+
+def handler(error: Exception, context: dict[str, Any]) -> Response | None:
+    """The answer to whatever went wrong in a view; None for what nobody foresaw."""
+    match error:
+        case ServiceError():
+            return Response(_service_error(error), status=error.status)
+        case Refused():
+            return Response(_refused(error.reasons, context), status=status.HTTP_409_CONFLICT)
+        case BadAnswer():
+            return Response(_bad_answer(error, context), status=status.HTTP_400_BAD_REQUEST)
+        case Http404():
+            return Response(_service_error(NotVisible()), status=status.HTTP_404_NOT_FOUND)
+        case RequestDataTooBig():
+            return Response(_said("too_much"), status=TOO_MUCH)
+        case PermissionDenied():
+            return Response(_said("not_allowed"), status=status.HTTP_403_FORBIDDEN)
+        case ValidationError():
+            return Response(_validation(error), status=status.HTTP_400_BAD_REQUEST)
+    found = exception_handler(error, context)
+    if found is not None and isinstance(error, APIException):
+        code = "not_signed_in" if isinstance(error, NotAuthenticated) else str(error.get_codes())
+        found.data = {"code": code, "message": str(error.detail)}
+    return found
+
+
+def _said(code: str) -> dict[str, Any]:
+    return {"code": code, "message": sentence(code)}
+
+
+def _service_error(error: ServiceError) -> dict[str, Any]:
+    found: dict[str, Any] = {"code": error.code, "message": error.sentence}
+    if isinstance(error, Invalid):
+        found["errors"] = [
+            {"field": one.field, "code": one.code, "message": one.sentence, "data": plain(one.data)}
+            for one in error.errors
+        ]
+    if isinstance(error, StaleEdit):
+        found["conflicts"] = plain(error.conflicts)
+    return found
+
+
+def _validation(error: ValidationError) -> dict[str, Any]:
+    errors = [
+        {"field": field, "code": detail.code, "message": str(detail)} for field, detail in _details("", error.detail)
+    ]
+    return {"code": "bad_request", "message": sentence("bad_request"), "errors": errors}
+
+
+def _details(path: str, detail: Any) -> list[tuple[str, ErrorDetail]]:
+    if isinstance(detail, dict):
+        return [pair for key, inner in detail.items() for pair in _details(f"{path}.{key}".strip("."), inner)]
+    if isinstance(detail, list):
+        return [pair for inner in detail for pair in _details(path, inner)]
+    return [(path, detail)]
+
+
+def _reasons(reasons: tuple[Reason, ...], context: dict[str, Any]) -> list[dict[str, Any]]:
+    reader = words_of(getattr(context.get("view"), "ruleset_id", ""))
+    return [
+        {
+            "code": reason.code,
+            "message": reason_view(reader, reason).text if reader else sentence(reason.code, reason.data),
+            "data": plain(reason.data),
+            "rules": list(reason.rules),
+        }
+        for reason in reasons
+    ]
+
+
+def _refused(reasons: tuple[Reason, ...], context: dict[str, Any]) -> dict[str, Any]:
+    found = _reasons(reasons, context)
+    return {"code": found[0]["code"], "message": found[0]["message"], "reasons": found}
+
+
+def _bad_answer(error: BadAnswer, context: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "code": error.code,
+        "message": sentence(error.code),
+        "question": error.question.name,
+        "data": plain(error.data),
+        "reasons": _reasons(error.reasons, context),
+    }

@@ -1,0 +1,28 @@
+"""Which rulesets there are."""
+
+from __future__ import annotations
+
+from chaos_sheets.errors import NotVisible
+from chaos_sheets.trace import Reader
+from chaos_sheets.words import Words
+from combat.core.description import RulesetInfo
+from combat.registry import ruleset_ids, ruleset_info
+
+
+def known_rulesets() -> tuple[RulesetInfo, ...]:
+    return tuple(ruleset_info(ruleset_id) for ruleset_id in ruleset_ids())
+
+
+def known_ruleset(ruleset_id: str) -> RulesetInfo:
+    """The ruleset of this id; raises NotVisible."""
+    if ruleset_id not in ruleset_ids():
+        raise NotVisible
+    return ruleset_info(ruleset_id)
+
+
+def words_of(ruleset_id: str) -> Reader | None:
+    """Words for what these rules say, to somebody who knows no names; None if there is no such ruleset."""
+    if ruleset_id not in ruleset_ids():
+        return None
+    info = ruleset_info(ruleset_id)
+    return Reader(info=info, words=Words.of(info.glossary), names={})

@@ -1,0 +1,162 @@
+"""Actions of stored characters: what is offered, what it would need, doing it, answering what it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from chaos_sheets import policy
+from chaos_sheets.api.base import Endpoint, Keyed, body_of, endpoint
+from chaos_sheets.api.shape import plain
+from chaos_sheets.errors import Invalid, NotVisible
+from chaos_sheets.models import Item
+from chaos_sheets.selectors.known import Known
+from chaos_sheets.selectors.log import entry_view
+from combat import services
+from combat.api.shape import ACTED, ACTION, ANSWERING, OFFER, PREVIEW, REQUEST, offer_to_json, preview_to_json
+from combat.core.value import Json
+from combat.models import Resolution
+from combat.requests import question_to_json
+from combat.selectors.waiting import is_his, question_view, resolution_of, resolutions, waiting_views
+
+
+class ActionEndpoint(Endpoint):
+    def json(self) -> Mapping[str, Json]:
+        """The body, which has to be an object."""
+        if not isinstance(self.request.data, Mapping):
+            raise Invalid.of("", "wrong_type", kind="map")
+        return self.request.data
+
+    def acted(self, who: policy.Viewer, acted: services.Acted) -> Response:
+        """What came of it, told to this reader: a finished entry, or the question it waits for."""
+        known = Known.of(who)
+        if acted.entry is not None:
+            told = plain(entry_view(who=who, known=known, entry=acted.entry))
+            return Response({"done": True, "entry": told, "resolution": None, "needs": None}, status=201)
+        found = acted.resolution
+        asked = None
+        if found is not None and acted.question is not None and is_his(who, known, found):
+            asked = question_to_json(acted.question)
+        number = found.pk if found is not None else None
+        return Response({"done": False, "entry": None, "resolution": number, "needs": asked}, status=202)
+
+
+class Offers(ActionEndpoint):
+    @endpoint(
+        "Was eine Figur jetzt tun kann, was es kostet, und warum nicht",
+        {"type": "array", "items": OFFER},
+        body=REQUEST,
+    )
+    def post(self, request: Request, campaign: int) -> Response:
+        who = self.viewer(campaign)
+        found = services.offers(campaign=who.campaign, user=self.asking, request=self.json())
+        return Response([offer_to_json(offer) for offer in found])
+
+
+class PreviewAction(ActionEndpoint):
+    @endpoint("Was eine Ansage bräuchte: Proben, Modifikatoren, Chancen, Kosten", PREVIEW, body=REQUEST)
+    def post(self, request: Request, campaign: int) -> Response:
+        who = self.viewer(campaign)
+        found = services.preview(campaign=who.campaign, user=self.asking, request=self.json())
+        known = Known.of(who)
+        hidden = {check.who for check in found.checks if not known.sees_numbers(check.who)}
+        return Response(preview_to_json(found, hidden=hidden))
+
+
+class Actions(ActionEndpoint):
+    @endpoint("Handlungen, die auf eine Antwort warten", {"type": "array", "items": {"type": "object"}})
+    def get(self, request: Request, campaign: int) -> Response:
+        who = self.viewer(campaign)
+        return Response(plain(waiting_views(who, Known.of(who), resolutions(who))))
+
+    @endpoint("Handeln: ganz, oder bis zur ersten offenen Frage", ACTED, body=ACTION, status=201, refusals=(409,))
+    def post(self, request: Request, campaign: int) -> Response:
+        who = self.viewer(campaign)
+        body = self.json()
+        key = body.get("key")
+        acted = services.act(
+            campaign=who.campaign,
+            user=self.asking,
+            request={name: body[name] for name in ("fight", "intent") if name in body},
+            key=key if isinstance(key, str) else "",
+            answers=body.get("answers"),
+            app_dice=body.get("app_dice") is not False,
+            decline=body.get("defaults") is True,
+        )
+        return self.acted(who, acted)
+
+
+class OpenAction(ActionEndpoint):
+    def open(self, campaign: int, number: int) -> tuple[policy.Viewer, Known, Resolution]:
+        who = self.viewer(campaign)
+        known = Known.of(who)
+        found = resolution_of(who, number)
+        if found.user_id != self.asking.pk and not is_his(who, known, found):
+            raise NotVisible
+        return who, known, found
+
+    @endpoint("Eine offene Frage", {"type": "object"})
+    def get(self, request: Request, campaign: int, resolution: int) -> Response:
+        who, known, found = self.open(campaign, resolution)
+        if not is_his(who, known, found):
+            return Response(plain(waiting_views(who, known, [found])[0]))
+        return Response(plain(question_view(who, known, found)))
+
+    @endpoint("Antworten", ACTED, body=ANSWERING, status=201, refusals=(409,))
+    def post(self, request: Request, campaign: int, resolution: int) -> Response:
+        who, _known, found = self.open(campaign, resolution)
+        body = self.json()
+        acted = services.resume(
+            resolution=found,
+            user=self.asking,
+            answers=body.get("answers"),
+            app_dice=body.get("app_dice") is True,
+            decline=body.get("defaults") is True,
+        )
+        return self.acted(who, acted)
+
+    @endpoint("Eine offene Handlung verwerfen", {}, status=204)
+    def delete(self, request: Request, campaign: int, resolution: int) -> Response:
+        _who, _known, found = self.open(campaign, resolution)
+        services.cancel(resolution=found, user=self.asking)
+        return Response(status=204)
+
+
+class Repair(ActionEndpoint):
+    """Repair of a worn armour or a weapon; the bill first, then the work."""
+
+    BODY: dict[str, Any] = {
+        "type": "object",
+        "required": ["key"],
+        "properties": {"key": {"type": "string"}, "zones": {"type": "array", "items": {"type": "string"}}},
+    }
+
+    def thing(self, number: int) -> tuple[policy.Viewer, Item]:
+        found = Item.objects.select_related("character__campaign").filter(pk=number).first()
+        if found is None or found.campaign_id is None:
+            raise NotVisible
+        who = self.viewer(found.campaign_id)
+        if not policy.may_see_item(who, found):
+            raise NotVisible
+        return who, found
+
+    def zones(self, given: Json) -> tuple[str, ...]:
+        if not isinstance(given, list | tuple) or not all(isinstance(zone, str) for zone in given):
+            raise Invalid.of("zones", "wrong_type", kind="list")
+        return tuple(str(zone) for zone in given)
+
+    @endpoint("Was die Reparatur kostete", PREVIEW, query={"zones": "Zonen, durch Komma getrennt; leer: alle"})
+    def get(self, request: Request, item: int) -> Response:
+        _who, found = self.thing(item)
+        zones = [zone for zone in request.query_params.get("zones", "").split(",") if zone]
+        return Response(preview_to_json(services.repair_preview(item=found, user=self.asking, zones=self.zones(zones))))
+
+    @endpoint("Reparieren lassen; das Geld wird gebucht", ACTED, body=BODY, status=201, refusals=(409,))
+    def post(self, request: Request, item: int) -> Response:
+        who, found = self.thing(item)
+        key = body_of(Keyed, request)["key"]
+        zones = self.zones(self.json().get("zones") or [])
+        return self.acted(who, services.item_repair(item=found, user=self.asking, key=key, zones=zones))

@@ -1,0 +1,222 @@
+"""Requests, questions, previews and results as the API writes them, and their description."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from combat.core.event import modifier_to_json
+from combat.core.intent import Check, Offer, Preview
+from combat.core.schema import Field
+from combat.core.value import Json, thawed
+from combat.requests import reason_to_json
+
+_TEXT = {"type": "string"}
+_WHOLE = {"type": "integer"}
+_MAP: dict[str, Any] = {"type": "object", "additionalProperties": True}
+_MODIFIER = {
+    "type": "object",
+    "properties": {"key": _TEXT, "value": _WHOLE, "kind": _TEXT, "rules": {"type": "array", "items": _TEXT}},
+}
+_REASON = {
+    "type": "object",
+    "properties": {"code": _TEXT, "data": _MAP, "rules": {"type": "array", "items": _TEXT}},
+}
+INTENT: dict[str, Any] = {
+    "type": "object",
+    "required": ["actor", "parts"],
+    "properties": {
+        "actor": {**_TEXT, "example": "character:12"},
+        "parts": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["form"],
+                "properties": {
+                    "form": {**_TEXT, "example": "shoot"},
+                    "item": {**_TEXT, "example": "item:7"},
+                    "targets": {"type": "array", "items": _TEXT},
+                    "parameters": {**_MAP, "example": {"mode": "auto"}},
+                },
+            },
+        },
+        "gm_modifiers": {
+            "type": "array",
+            "items": {"type": "object", "properties": {"value": _WHOLE, "reason": _TEXT}},
+        },
+    },
+}
+ANSWERS: dict[str, Any] = {
+    "type": "object",
+    "additionalProperties": {
+        "type": "object",
+        "properties": {"faces": {"type": "array", "items": _WHOLE}, "choice": _TEXT},
+    },
+    "example": {"attack": {"faces": [37]}, "reaction.0.choice": {"choice": "none"}},
+}
+FIGHT: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "combatants": {**_MAP, "example": {"character:12": {"flags": {}}}},
+        "things": {**_MAP, "example": {"item:20": {}}},
+        "flags": _MAP,
+        "pairs": {**_MAP, "example": {"character:12>character:3": {"distance": 45}}},
+    },
+}
+REQUEST: dict[str, Any] = {
+    "type": "object",
+    "required": ["intent"],
+    "properties": {"fight": FIGHT, "intent": INTENT},
+}
+ACTION: dict[str, Any] = {
+    "type": "object",
+    "required": ["intent", "key"],
+    "properties": {
+        **REQUEST["properties"],
+        "key": {**_TEXT, "maxLength": 64},
+        "answers": ANSWERS,
+        "app_dice": {"type": "boolean", "default": True},
+        "defaults": {"type": "boolean", "default": False},
+    },
+}
+ANSWERING: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "answers": ANSWERS,
+        "app_dice": {"type": "boolean", "default": False},
+        "defaults": {"type": "boolean", "default": False},
+    },
+}
+STATELESS: dict[str, Any] = {
+    "type": "object",
+    "required": ["fight", "intent"],
+    "properties": {
+        "options": _MAP,
+        "fight": {**FIGHT, "required": ["combatants"]},
+        "intent": INTENT,
+        "answers": ANSWERS,
+        "defaults": {"type": "boolean", "default": False},
+    },
+}
+CHECK: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "who": _TEXT,
+        "term": _TEXT,
+        "dice": _TEXT,
+        "base": {"type": "array", "items": _MODIFIER},
+        "modifiers": {"type": "array", "items": _MODIFIER},
+        "target_number": _WHOLE,
+        "window": {"type": "array", "items": {**_WHOLE, "nullable": True}, "nullable": True},
+        "chance": {**_TEXT, "example": "31/50"},
+    },
+}
+PREVIEW: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "checks": {"type": "array", "items": CHECK},
+        "cost": {"type": "object", "additionalProperties": _WHOLE},
+        "reasons": {"type": "array", "items": _REASON},
+        "warnings": {"type": "array", "items": _REASON},
+    },
+}
+OFFER: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "form": _TEXT,
+        "item": _TEXT,
+        "by": _TEXT,
+        "cost": {"type": "object", "additionalProperties": _WHOLE},
+        "reasons": {"type": "array", "items": _REASON},
+        "parameters": {"type": "array", "items": _MAP},
+    },
+}
+NEEDS: dict[str, Any] = {
+    "type": "object",
+    "nullable": True,
+    "properties": {
+        "roll": _TEXT,
+        "ask": _TEXT,
+        "who": _TEXT,
+        "dice": _TEXT,
+        "choices": {"type": "array", "items": _MAP},
+    },
+}
+PERFORMED: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "done": {"type": "boolean"},
+        "events": {"type": "array", "items": _MAP},
+        "changes": {"type": "array", "items": _MAP},
+        "needs": NEEDS,
+        "fight": FIGHT,
+    },
+}
+ACTED: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "done": {"type": "boolean"},
+        "entry": {**_MAP, "nullable": True},
+        "resolution": {**_WHOLE, "nullable": True},
+        "needs": NEEDS,
+    },
+}
+
+
+def check_to_json(check: Check) -> dict[str, Json]:
+    return {
+        "who": check.who,
+        "term": check.term,
+        "dice": str(check.dice),
+        "base": [modifier_to_json(modifier) for modifier in check.base],
+        "modifiers": [modifier_to_json(modifier) for modifier in check.modifiers],
+        "target_number": check.target_number,
+        "window": None if check.window is None else list(check.window),
+        "chance": f"{check.chance.numerator}/{check.chance.denominator}",
+        "rules": list(check.rules),
+    }
+
+
+def preview_to_json(preview: Preview, *, hidden: Iterable[str] = ()) -> dict[str, Json]:
+    """A preview; checks of those whose numbers are not the reader's to see are left out."""
+    unseen = set(hidden)
+    return {
+        "checks": [check_to_json(check) for check in preview.checks if check.who not in unseen],
+        "cost": dict(preview.cost),
+        "reasons": [reason_to_json(reason) for reason in preview.reasons],
+        "warnings": [reason_to_json(reason) for reason in preview.warnings],
+    }
+
+
+def offer_to_json(offer: Offer) -> dict[str, Json]:
+    return {
+        "form": offer.form,
+        "item": offer.item,
+        "by": offer.by,
+        "cost": dict(offer.cost),
+        "reasons": [reason_to_json(reason) for reason in offer.reasons],
+        "parameters": [field_to_json(field) for field in offer.parameters],
+        "needs_target": offer.needs_target,
+        "rules": list(offer.rules),
+    }
+
+
+def field_to_json(field: Field) -> dict[str, Json]:
+    """A field of a schema: what it may hold."""
+    return {
+        "path": field.path,
+        "kind": field.kind.value,
+        "term": field.label,
+        "default": thawed(field.default),
+        "minimum": field.minimum,
+        "maximum": field.maximum,
+        "maximum_from": field.maximum_from,
+        "choices": list(field.choices),
+        "max_length": field.max_length,
+        "optional": field.optional,
+        "state": field.state,
+        "assumption": field.assumption,
+        "unit": field.unit,
+        "group": field.group,
+        "rules": list(field.rules),
+    }
