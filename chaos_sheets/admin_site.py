@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import wraps
 from typing import Any
 
@@ -41,7 +41,7 @@ class Administration(AdminSite):
         user = request.user
         return isinstance(user, User) and user.is_active and (user.is_superuser or bool(led(request)))
 
-    def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Callable[..., Any]:
+    def admin_view(self, view: Any, cacheable: bool = False) -> Any:
         """Nobody is told that there is something to be seen; who is not signed in signs in first."""
         guarded = view if getattr(view, "csrf_exempt", False) else csrf_protect(view)
 

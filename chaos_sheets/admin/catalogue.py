@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from django.contrib import admin, messages
@@ -102,7 +102,7 @@ class CatalogueAdmin(_Entries):
 
     # --- the list -------------------------------------------------------------------------------------------
 
-    def get_list_display(self, request: HttpRequest) -> Sequence[Any]:
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
         _campaign, kind, info, words = self.about(request)
         desk = Desk(Reader(info=info, words=words, names={}), editable=False)
         summary = [kind.schema.field(path) for path in kind.summary]
@@ -118,7 +118,7 @@ class CatalogueAdmin(_Entries):
     def origin(self, item: Item) -> str:
         return _("mitgeliefert") if item.campaign_id is None else _("eigene Fassung")
 
-    def get_list_filter(self, request: HttpRequest) -> Sequence[Any]:
+    def get_list_filter(self, request: HttpRequest) -> list[Any]:
         _campaign, kind, _info, words = self.about(request)
         by_word = [
             choice_filter(field, words)

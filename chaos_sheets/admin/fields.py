@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
@@ -14,7 +16,6 @@ from chaos_sheets.models.text import PlainText
 from chaos_sheets.services.common import KEY
 from chaos_sheets.words import Words, listed
 from combat.core.schema import Field, FieldKind
-from combat.core.value import Json
 
 LONG_TEXT = 200
 _THOUSANDS = re.compile(r"-?\d{1,3}([. \u00a0\u202f]\d{3})+")
@@ -29,14 +30,11 @@ class NumberField(forms.IntegerField):
         options.setdefault("widget", forms.TextInput(attrs={"inputmode": "numeric", "class": "vIntegerField"}))
         options.setdefault("error_messages", {"invalid": sentence("wrong_type"), "required": sentence("required")})
         super().__init__(min_value=minimum, max_value=maximum, **options)
-        for validator, code in zip(self.validators, self._codes(minimum, maximum), strict=False):
-            validator.message = sentence(*code)
-
-    @staticmethod
-    def _codes(minimum: int | None, maximum: int | None) -> list[tuple[str, dict[str, Json]]]:
-        # The validators stand in the order in which Django adds them: the upper bound first.
-        upper: list[tuple[str, dict[str, Json]]] = [("too_large", {"maximum": maximum})] if maximum is not None else []
-        return upper + ([("too_small", {"minimum": minimum})] if minimum is not None else [])
+        for validator in self.validators:
+            if isinstance(validator, MaxValueValidator):
+                validator.message = sentence("too_large", {"maximum": maximum})
+            elif isinstance(validator, MinValueValidator):
+                validator.message = sentence("too_small", {"minimum": minimum})
 
     def to_python(self, value: Any) -> int | None:
         if isinstance(value, str):
@@ -54,16 +52,21 @@ class DiceField(forms.CharField):
         super().__init__(max_length=40, validators=[one_line], widget=widget, **options)
 
     def to_python(self, value: Any) -> str:
-        text: str = super().to_python(value)
+        text = super().to_python(value) or ""
         return text.replace(" ", "").replace("−", "-").replace("–", "-").upper().replace("D", "W")
 
 
 class EntryField(forms.ChoiceField):
     """The key of another entry, chosen by its name; a key nobody knows any more is kept until another is chosen."""
 
+    def __init__(self, *, names: Mapping[str, str], **options: Any) -> None:
+        self.names = dict(names)
+        super().__init__(choices=[("", "–"), *self.names.items()], **options)
+
     def prepare_value(self, value: Any) -> Any:
-        if value and value not in dict(self.choices):
-            self.choices = [*self.choices, (value, value)]
+        if value and value not in self.names:
+            self.names[value] = value
+            self.choices = [("", "–"), *self.names.items()]
         return value
 
     def valid_value(self, value: Any) -> bool:

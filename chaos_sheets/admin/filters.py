@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.contrib.admin import ModelAdmin, SimpleListFilter
@@ -39,7 +39,7 @@ class RetiredFilter(SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: ModelAdmin[Any]) -> Iterable[tuple[str, Any]]:
         return [("retired", _("stillgelegt")), ("all", _("alle"))]
 
-    def choices(self, changelist: Any) -> Iterable[Any]:
+    def choices(self, changelist: Any) -> Iterator[Any]:
         for choice in super().choices(changelist):
             first = choice["query_string"] == changelist.get_query_string(remove=[self.parameter_name])
             yield {**choice, "display": _("in Gebrauch")} if first else choice

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
@@ -128,7 +129,9 @@ class CatalogueForm(_ItemForm):
 
     def _show_both(self, error: StaleEdit) -> None:
         """What was typed stays in the control, what stands now beside it; saving again replaces that."""
-        self.data = self.data.copy()
+        data = QueryDict(mutable=True)
+        data.update(self.data)
+        self.data = data
         for conflict in error.conflicts:
             name = control_name(conflict.field)
             stored = "–" if conflict.stored is None else conflict.stored
@@ -138,7 +141,7 @@ class CatalogueForm(_ItemForm):
                 % {"stored": stored},
             )
             if name in self.fields:
-                self.data[self[name].html_initial_name] = "" if conflict.stored is None else str(conflict.stored)
+                data[self[name].html_initial_name] = "" if conflict.stored is None else str(conflict.stored)
 
     def _post_clean(self) -> None:
         # The services check and write the row; the instance stays as it was read.
@@ -229,7 +232,7 @@ def _schema_controls(kind: ItemKind, words: Words) -> dict[str, forms.Field]:
 
 def _entry_control(field: forms.Field, names: Mapping[str, str]) -> forms.Field:
     """One of the entries of another kind by its name; a key that none of them has stays as it is."""
-    return EntryField(required=False, label=field.label, help_text=field.help_text, choices=[("", "–"), *names.items()])
+    return EntryField(required=False, label=field.label, help_text=field.help_text, names=names)
 
 
 def _trait_controls(kind: ItemKind, words: Words) -> dict[str, forms.Field]:

@@ -283,7 +283,7 @@ def people(*, who: Viewer) -> People:
     members.sort(key=lambda line: (order.index(line.role), line.display.casefold()))
     if not who.is_gm:
         return People(members=tuple(members), invitations=())
-    invitations = Invitation.objects.open().filter(campaign=who.campaign).select_related("character")  # type: ignore[attr-defined]
+    invitations = Invitation.objects.open().filter(campaign=who.campaign).select_related("character")
     free = Character.objects.in_play().filter(campaign=who.campaign, owner=None).values_list("pk", "name")
     return People(members=tuple(members), invitations=tuple(invitations.order_by("expiry")), free=tuple(free))
 

@@ -75,7 +75,8 @@ class RulingLine:
     option: str
 
 
-class Assumed(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Assumed:
     """Something beyond the rule text: of the catalogue with how many of how many, or a value of a schema."""
 
     label: str

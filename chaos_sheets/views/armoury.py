@@ -59,7 +59,7 @@ def armoury_entry(request: HttpRequest, who: Viewer, item: int) -> HttpResponse:
 def armoury_take(request: HttpRequest, who: Viewer, item: int) -> HttpResponse:
     """Put a copy on a character's sheet, bought or given."""
     source = Item.objects.filter(pk=item).first()
-    wanted = whole(request.POST.get("figure", ""))
+    wanted = whole(request.POST.get("figure", "")) or 0
     character = Character.objects.filter(pk=wanted, campaign=who.campaign, template=False).first()
     if source is None or character is None:
         raise NotVisible

@@ -114,7 +114,7 @@ def character_reveal(request: HttpRequest, who: Viewer, character: int) -> HttpR
 def character_hand_over(request: HttpRequest, who: Viewer, character: int) -> HttpResponse:
     row = _figure(who, character)
     wanted = request.POST.get("to", "")
-    to = who.campaign.memberships.filter(pk=whole(wanted)).first() if wanted else None
+    to = who.campaign.memberships.filter(pk=whole(wanted) or 0).first() if wanted else None
     if wanted and to is None:
         raise NotVisible
 
@@ -175,7 +175,9 @@ def campaign(request: HttpRequest, who: Viewer) -> HttpResponse:
 def _campaign_page(request: HttpRequest, who: Viewer, page: dict[str, Any], status: int = 200) -> HttpResponse:
     people_of = selectors.people(who=who)
     row = who.campaign
-    page = frame(who, "campaign") | {"people": people_of, "info": selectors.ruleset_of(row), "roles": Role.choices} | page
+    page = (
+        frame(who, "campaign") | {"people": people_of, "info": selectors.ruleset_of(row), "roles": Role.choices} | page
+    )
     if who.is_gm:
         page.setdefault("invite_form", InviteForm(characters=list(people_of.free)))
         given = {"name": row.name, "currency": row.currency, "rate": f"{row.rate.normalize():f}".replace(".", ",")}
@@ -275,8 +277,8 @@ def _of_member(
 def member_role(request: HttpRequest, who: Viewer, member: Any) -> HttpResponse:
     role = request.POST.get("role", "")
 
-    def work() -> object:
-        return people.member_role_set(membership=member, user=who.user, role=role)
+    def work() -> None:
+        people.member_role_set(membership=member, user=who.user, role=role)
 
     done(request, work, _("Die Rolle von %(name)s ist geändert.") % {"name": member.user.get_username()})
     return redirect("campaign", who.campaign.pk)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -21,7 +23,7 @@ def as_user(user: User) -> Client:
     return client
 
 
-def listed(cast: Cast, user: User, **query: object) -> str:
+def listed(cast: Cast, user: User, **query: Any) -> str:
     response = as_user(user).get(
         reverse("armoury", args=[cast.campaign.pk]), query, headers={"HX-Request": "true", "HX-Target": "catalogue"}
     )
