@@ -10,7 +10,6 @@ from combat.core.value import JsonMap
 from combat.rulesets.chaos import person, weapon
 from combat.rulesets.chaos.body import inner, text, whole
 from combat.rulesets.chaos.damage import POINTS_PER_STEP, highest_base, is_sealed, worn_armour, worn_to
-from combat.rulesets.chaos.data import TABLES
 from combat.rulesets.chaos.moves import MOVES, move_bill, throw_bill
 from combat.rulesets.chaos.person import Bill
 from combat.rulesets.chaos.problems import problems
@@ -38,10 +37,8 @@ def wound_bill(sheet: Sheet) -> Bill:
 
     Rule: CHA-3.2.
     """
-    state = person.harm(person.points(sheet, "hit_points"), person.maximum(sheet, "hit_points"))
-    if not state:
-        return ()
-    return (DerivedStep(state, TABLES.number(f"modifier.{state}"), TABLES.rules(f"modifier.{state}")),)
+    found = person.WOUNDS.get(person.harm(*person.health(sheet)))
+    return () if found is None else (DerivedStep(found.key, found.value, found.rules),)
 
 
 def _values(sheet: Sheet) -> dict[str, DerivedValue]:
@@ -53,8 +50,7 @@ def _values(sheet: Sheet) -> dict[str, DerivedValue]:
     for key, bill in person.BILLS.items():
         found.setdefault(key, person.derived(sheet, key, bill(sheet)))
     found["initiative"] = person.derived(sheet, "initiative", initiative_bill(sheet))
-    wounds = wound_bill(sheet)
-    found["wound_modifier"] = DerivedValue(key="wound_modifier", value=person.total(wounds), steps=wounds)
+    found["wound_modifier"] = person.derived(sheet, "wound_modifier", wound_bill(sheet))
     return found | _skills(sheet)
 
 

@@ -13,15 +13,13 @@ class Blow(NamedTuple):
 
     weapon: Weapon
     irritated: bool = False
-    harm: str = ""
+    wounds: Modifier | None = None
 
 
 CONDITIONS: tuple[tuple[str, Callable[[Blow], bool]], ...] = (
     ("inner_vibration", lambda blow: "inner_vibration" in blow.weapon.grants),
     ("inaccurate", lambda blow: "inaccurate" in blow.weapon.traits),
     ("irritated", lambda blow: blow.irritated),
-    ("wounded", lambda blow: blow.harm == "wounded"),
-    ("badly_wounded", lambda blow: blow.harm == "badly_wounded"),
 )
 
 
@@ -30,8 +28,9 @@ def standing_modifiers(blow: Blow) -> tuple[Modifier, ...]:
 
     Rule: CHA-4.1.
     """
-    return tuple(
+    found = [
         Modifier(key, TABLES.number(f"modifier.{key}"), "add", TABLES.rules(f"modifier.{key}"))
         for key, acts in CONDITIONS
         if acts(blow)
-    )
+    ]
+    return tuple(found) if blow.wounds is None else (*found, blow.wounds)

@@ -34,7 +34,7 @@ class Shot(NamedTuple):
     moving: bool = False
     stated: frozenset[str] = frozenset()
     irritated: bool = False
-    harm: str = ""
+    wounds: Modifier | None = None
     earlier: int = 0
     house: House = BY_THE_BOOK
     gm: tuple[GmModifier, ...] = ()
@@ -101,8 +101,6 @@ CONDITIONS: tuple[tuple[str, Callable[[Shot], bool]], ...] = (
     ("hip_shot", lambda shot: "hip_shot" in shot.stated),
     ("moving_shot", lambda shot: shot.moving),
     ("irritated", lambda shot: shot.irritated),
-    ("wounded", lambda shot: shot.harm == "wounded"),
-    ("badly_wounded", lambda shot: shot.harm == "badly_wounded"),
 )
 """When each modifier acts, in the order of the text; its points stand in the table."""
 PRINTED = {key: _printed(key) for key in (*[key for key, _ in CONDITIONS], "point_blank", *RANGES.words, "repeat_fire")}
@@ -145,8 +143,7 @@ def shooting_modifiers(shot: Shot) -> tuple[Modifier, ...]:
         if acts(shot) and key not in cancels:
             value, per_recoil, cited = PRINTED[key]
             found.append(Modifier(key, value + per_recoil * recoil, "add", cited))
-    if repeated is not None:
-        found.append(repeated)
+    found += [modifier for modifier in (shot.wounds, repeated) if modifier is not None]
     found += [Modifier("gm", word.value, "add", GM, "gm", word.reason) for word in shot.gm if word.value]
     return tuple(found)
 

@@ -226,6 +226,26 @@ def harm(hit_points: int, most: int) -> str:
     return "wounded" if share < WOUNDED * most else ""
 
 
+WOUNDS = {
+    key: Modifier(key, TABLES.number(f"modifier.{key}"), "add", TABLES.rules(f"modifier.{key}"))
+    for key in ("wounded", "badly_wounded")
+}
+NO_WOUNDS = "wound_modifier"
+
+
+def wound_modifier(sheet: Sheet) -> Modifier | None:
+    """What wounds take off the own rolls of attack, or what the game master says instead; None where it is 0.
+
+    Rule: CHA-3.2.
+    """
+    state = harm(*health(sheet))
+    found = override(sheet, NO_WOUNDS)
+    if found is None:
+        return WOUNDS.get(state)
+    reason = text(inner(inner(sheet.body, "overrides"), NO_WOUNDS).get("reason"))
+    return Modifier(state or NO_WOUNDS, found, "add", STATED, "gm", reason) if found else None
+
+
 def statuses(sheet: Sheet) -> tuple[str, ...]:
     """All that holds of a person now: what follows from hit points and what is stored; dead stands alone.
 

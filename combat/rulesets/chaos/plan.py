@@ -17,11 +17,10 @@ from combat.rulesets.chaos.options import NEVER_JAMS, House, house_rules
 from combat.rulesets.chaos.person import (
     Bill,
     as_modifiers,
-    harm,
     has_status,
-    health,
     total,
     weapon_bill,
+    wound_modifier,
 )
 from combat.rulesets.chaos.roll import Goal, goal
 from combat.rulesets.chaos.weapon import Weapon, weapon_of
@@ -221,7 +220,7 @@ def shot_at(
         moving=found.moving,
         stated=stated_against(fight, target, found.stated),
         irritated=has_status(sheet, "irritated"),
-        harm=harm(*health(sheet)),
+        wounds=wound_modifier(sheet),
         earlier=whole(actor.flags.get("shooting_actions")),
         house=house,
         gm=gm,

@@ -25,7 +25,7 @@ class Bearer(NamedTuple):
     sheet: Sheet
     options: JsonMap
     irritated: bool
-    harm: str
+    wounds: Modifier | None
 
 
 def ranges(base_range: int) -> tuple[tuple[str, int | None], ...]:
@@ -60,7 +60,7 @@ def _ranged(bearer: Bearer, weapon: Weapon) -> ReadyTable:
     house = house_rules(bearer.options)
 
     def number_at(mode: str, distance: int | None) -> Cell:
-        shot = Shot(weapon, mode, distance, irritated=bearer.irritated, harm=bearer.harm, house=house)
+        shot = Shot(weapon, mode, distance, irritated=bearer.irritated, wounds=bearer.wounds, house=house)
         return cell(base, shooting_modifiers(shot), {"mode": mode})
 
     rows = []
@@ -84,7 +84,7 @@ def _thrown(bearer: Bearer, weapon: Weapon) -> ReadyTable:
     Rule: CHA-3.19.
     """
     base = person.weapon_bill(bearer.sheet, "marksmanship", weapon.skill)
-    shot = Shot(weapon, "", None, irritated=bearer.irritated, harm=bearer.harm, house=house_rules(bearer.options))
+    shot = Shot(weapon, "", None, irritated=bearer.irritated, wounds=bearer.wounds, house=house_rules(bearer.options))
     found = cell(base, shooting_modifiers(shot), {})
     column = Column(term="throw", cost=person.total(price_bill("fire", bearer.sheet)))
     row = Row(term="throw_range", up_to=throw_range(bearer.sheet), cells=(found,))
@@ -97,7 +97,7 @@ def _melee(bearer: Bearer, weapon: Weapon) -> ReadyTable:
     Rule: CHA-4.1.
     """
     base = person.weapon_bill(bearer.sheet, "strength", weapon.skill)
-    found = cell(base, standing_modifiers(Blow(weapon, bearer.irritated, bearer.harm)), {})
+    found = cell(base, standing_modifiers(Blow(weapon, bearer.irritated, bearer.wounds)), {})
     column = Column(term="melee_attack", cost=person.total(price_bill("melee_attack", bearer.sheet)))
     row = Row(term="melee", up_to=None, cells=(found,))
     return ReadyTable(item=weapon.id, form="strike", columns=(column,), rows=(row,))
@@ -113,6 +113,5 @@ def _table(bearer: Bearer, weapon: Weapon) -> ReadyTable:
 
 def ready_tables(sheet: Sheet, options: JsonMap) -> tuple[ReadyTable, ...]:
     """One table for each weapon, with the wounds of this moment as a step of their own."""
-    harm = person.harm(person.points(sheet, "hit_points"), person.maximum(sheet, "hit_points"))
-    bearer = Bearer(sheet, options, person.has_status(sheet, "irritated"), harm)
+    bearer = Bearer(sheet, options, person.has_status(sheet, "irritated"), person.wound_modifier(sheet))
     return tuple(_table(bearer, weapon_of(item)) for item in sheet.items if item.kind == "weapon")

@@ -1,6 +1,7 @@
 """What single hits and offers tell beyond the golden cases."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -76,7 +77,7 @@ def test_a_weapon_that_guides_itself_shows_its_second_roll() -> None:
     ],
 )
 def test_an_offer_asks_only_for_what_could_be_used(
-    body: dict[str, Json], traits: dict[str, int], flags: dict[str, Json], fields: set[str]
+    body: dict[str, Any], traits: dict[str, int], flags: dict[str, Json], fields: set[str]
 ) -> None:
     offer = shot_offer(standing(duel(sheet(weapon(traits=traits, **body)), sheet()), **flags))
     assert {field.path for field in offer.parameters} == fields

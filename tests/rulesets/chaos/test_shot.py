@@ -80,6 +80,23 @@ def test_a_modification_may_cancel_a_modifier_and_add_a_trait() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("hit_points", "word", "expected"),
+    [(9, -5, {"wounded": -5}), (9, 0, {}), (15, -5, {"wound_modifier": -5}), (15, 0, {})],
+)
+def test_the_game_masters_word_on_wounds_stands_in_the_roll_and_in_the_table(
+    hit_points: int, word: int, expected: dict[str, int]
+) -> None:
+    overrides: dict[str, Json] = {"wound_modifier": {"value": word, "reason": "Schmerzmittel"}}
+    person = sheet(weapon(), pools={"hit_points": hit_points}, overrides=overrides)
+    assert modifiers(duel(person, sheet()), asked()) == expected
+    derived = CHAOS.derive(person, {})
+    assert derived.values["wound_modifier"].value == word
+    assert derived.tables[0].rows[2].cells[0].value == 40 + word
+    for modifier in CHAOS.preview(duel(person, sheet()), asked()).checks[0].modifiers:
+        assert (modifier.source, modifier.note) == ("gm", "Schmerzmittel")
+
+
 def test_an_aim_may_be_given_up_and_is_gone_then() -> None:
     fight = standing(duel(sheet(weapon()), sheet()), SHOOTER, aim="aim", aim_target=TARGET)
     assert modifiers(fight, asked()) == {"aim": 20}
