@@ -30,7 +30,9 @@ def text(found: Json, usual: str = "") -> str:
 def inner(body: JsonMap, key: str) -> JsonMap:
     """The map under a key, empty where there is none."""
     found = body.get(key)
-    return found if type(found) is dict or isinstance(found, Mapping) else NOTHING
+    if type(found) is dict:
+        return found
+    return found if found is not None and isinstance(found, Mapping) else NOTHING
 
 
 def words(found: Json) -> tuple[str, ...]:
