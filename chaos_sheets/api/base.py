@@ -14,7 +14,6 @@ from chaos_sheets import policy
 from chaos_sheets.api.errors import ERROR_SCHEMA
 from chaos_sheets.api.shape import described
 from chaos_sheets.models import User
-from combat.core.value import Json
 
 type Body = dict[str, Any]
 
@@ -51,16 +50,6 @@ class Keyed(serializers.Serializer[Any]):
     key = serializers.CharField(max_length=64)
 
 
-class JsonValue(serializers.Field[Json, Json, Json, Json]):
-    """Any JSON value; what it may be is the ruleset's schema to say."""
-
-    def to_internal_value(self, data: Json) -> Json:
-        return data
-
-    def to_representation(self, value: Json) -> Json:
-        return value
-
-
 def endpoint(
     summary: str,
     answer: Any = None,
@@ -82,4 +71,11 @@ def endpoint(
         found[code] = OpenApiResponse(response=ERROR_SCHEMA, description=codes[code])
     parameters = [OpenApiParameter(name, str, description=says) for name, says in (query or {}).items()]
     request: Any = {"application/json": body} if isinstance(body, dict) else body
-    return extend_schema(summary=summary, responses=found, request=request, parameters=parameters)
+
+    def describe(method: Any) -> Any:
+        name = method.__qualname__.replace(".", "_").lower()
+        return extend_schema(
+            operation_id=name, summary=summary, responses=found, request=request, parameters=parameters
+        )(method)
+
+    return describe

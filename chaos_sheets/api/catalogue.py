@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chaos_sheets import policy, services
-from chaos_sheets.api.base import Endpoint, JsonValue, body_of, endpoint
+from chaos_sheets.api.base import Endpoint, body_of, endpoint
 from chaos_sheets.api.shape import plain
 from chaos_sheets.errors import NotVisible
 from chaos_sheets.models import Item
@@ -19,11 +19,11 @@ from chaos_sheets.selectors.catalogue import CatalogueRecord, catalogue_record, 
 class NewEntry(serializers.Serializer[Any]):
     kind = serializers.CharField(max_length=40)
     name = serializers.CharField(max_length=120)
-    values = serializers.DictField(child=JsonValue(allow_null=True), required=False, default=dict)
+    values = serializers.DictField(child=serializers.JSONField(allow_null=True), required=False, default=dict)
 
 
 class EntryValues(serializers.Serializer[Any]):
-    values = serializers.DictField(child=JsonValue(allow_null=True), allow_empty=False)
+    values = serializers.DictField(child=serializers.JSONField(allow_null=True), allow_empty=False)
 
 
 class Catalogue(Endpoint):

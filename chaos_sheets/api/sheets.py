@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chaos_sheets import policy, services
-from chaos_sheets.api.base import Body, Endpoint, JsonValue, Keyed, body_of, endpoint
+from chaos_sheets.api.base import Body, Endpoint, Keyed, body_of, endpoint
 from chaos_sheets.api.shape import plain
 from chaos_sheets.errors import NotVisible
 from chaos_sheets.models import Character, Item
@@ -21,8 +21,8 @@ from chaos_sheets.selectors.sheet_view import SheetView
 class EditValue(serializers.Serializer[Any]):
     """One value: what the caller saw, and what it shall be. What no longer stands is refused, both values shown."""
 
-    shown = JsonValue(allow_null=True)
-    value = JsonValue(allow_null=True)
+    shown = serializers.JSONField(allow_null=True)
+    value = serializers.JSONField(allow_null=True)
 
 
 class Edits(Keyed):

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from rest_framework.authtoken.models import Token
 
@@ -340,6 +341,10 @@ class TestDocument:
             for method, one in methods.items():
                 if method in ("get", "post", "patch", "delete") and not path.endswith("schema/"):
                     assert one.get("summary"), (path, method)
+
+    def test_the_document_is_valid_and_without_warnings(self, cast: Cast, capsys: pytest.CaptureFixture[str]) -> None:
+        call_command("spectacular", "--validate", "--fail-on-warn")
+        assert capsys.readouterr().out.startswith("openapi:")
 
     def test_the_page_loads_nothing_from_elsewhere(self, cast: Cast, gm: Caller) -> None:
         answer = gm.client.get("/api/v1/")
