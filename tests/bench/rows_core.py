@@ -21,7 +21,7 @@ rnd = random.Random(1).random
 
 
 def scene() -> Fight:
-    """As the yardstick has it: target number 85, ten shots, a cover of 20, a dodge of 35, worn by nothing yet."""
+    """As the yardstick has it: under 66 + 20 for full auto, ten shots, a cover of 20, a dodge of 35."""
     rifle = weapon(damage="2W10+4", penetration=2, shots={"auto": 10}, traits={})
     shooter = sheet(rifle, attributes={"marksmanship": 66, "mobility": 40, "strength": 40, "toughness": 40})
     target = sheet(
@@ -31,7 +31,7 @@ def scene() -> Fight:
         maxima={"hit_points": 200},
     )
     fight = duel(shooter, target)
-    crate = Item(id="item:20", kind="cover", body={"bonus": 20})
+    crate = Item(id="item:20", kind="cover", body={"bonus": 20, "barrier_class": 5})
     behind = replace(fight.combatants[TARGET], flags={"cover": crate.id})
     return replace(fight, things={crate.id: crate}, combatants={**fight.combatants, TARGET: behind})
 
