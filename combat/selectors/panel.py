@@ -24,6 +24,7 @@ from combat.selectors.panel_view import Announced, Control, DieField, Option, Pa
 from combat.selectors.scene import Scene
 
 MOST_PICKS = 6
+MOST_KEPT = 200
 
 
 def panel_view(scene: Scene, *, own_dice: bool) -> PanelView:
@@ -74,8 +75,19 @@ class _Builder:
             form_word=scene.word(offer.form) if offer else "",
             actor_name=scene.known.name(scene.actor_ref),
             refs=(scene.actor_ref, *scene.targets, scene.item, *scene.covers),
+            kept=tuple(self._kept()),
             errors=tuple(typed.errors),
         )
+
+    def _kept(self) -> Iterator[tuple[str, str]]:
+        """Facts stated of people who are not chosen at the moment."""
+        here = {self.scene.actor_ref, *self.scene.targets}
+        names = [name for name in self.scene.typed.values if name.startswith(("pair.", "flag."))]
+        for name in names[:MOST_KEPT]:
+            ref = name.split(".")[1]
+            value = self.scene.typed.one(name)
+            if ref not in here and ref.startswith("character:") and len(name) + len(value) < MOST_KEPT:
+                yield name, value
 
     def _cost(self, preview: Preview) -> str:
         words = self.scene.words

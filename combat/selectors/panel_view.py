@@ -158,6 +158,8 @@ class PanelView:
     form_word: str = ""
     actor_name: str = ""
     refs: tuple[str, ...] = ()
+    kept: tuple[tuple[str, str], ...] = ()
+    """What was stated of people who are not chosen now: it comes back with them."""
     errors: tuple[FormError, ...] = field(default_factory=tuple)
 
     @property

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -25,7 +25,7 @@ from combat.core.intent import Reason, Refused
 from combat.core.procedure import BadAnswer
 from combat.models import Resolution
 from combat.selectors import waiting
-from combat.selectors.announce import Typed
+from combat.selectors.announce import FormError, Typed
 from combat.selectors.panel import panel_view
 from combat.selectors.scene import Scene, draft_of
 from combat.services import Acted, act, cancel, resume
@@ -80,9 +80,13 @@ def _panel(
     values: QueryDict,
     reasons: Sequence[Reason] = (),
     status: int = 200,
+    otherwise: str = "",
 ) -> HttpResponse:
+    """The panel for what was typed. ``otherwise``: what is wrong with it if the panel itself finds nothing."""
     scene = Scene.of(who, typed)
     panel = panel_view(scene, own_dice=_own_dice(request, typed))
+    if otherwise and not panel.errors:
+        panel = replace(panel, errors=(FormError("ansage", _("Ansage"), otherwise),))
     if panel.errors and status == 200:
         status = 404 if scene.unknown else 400
     context: dict[str, Any] = {
@@ -108,6 +112,9 @@ def _do(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
     draft = draft_of(who, typed)
     own = _own_dice(request, typed)
     asked, answers = draft.as_json(), draft.answers()
+    key = one_time_key(request)
+    if not key:
+        typed.wrong("ansage", _("Ansage"), _("Diese Seite ist veraltet. Lade sie neu und sag noch einmal an."))
     if typed.errors:
         return _panel(request, who, typed, request.POST, status=400)
     try:
@@ -116,7 +123,7 @@ def _do(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
             user=signed_in(request),
             request=asked,
             answers=answers,
-            key=one_time_key(request),
+            key=key,
             app_dice=not own,
         )
     except Refused as refused:
@@ -126,8 +133,8 @@ def _do(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
         typed.wrong(name, _("Wurf"), _bad_words(bad))
         return _panel(request, who, typed, request.POST, bad.reasons, status=400)
     except NotVisible:
-        typed.wrong("target", _("Ansage"), _("Ziel, Waffe oder Deckung gibt es nicht, oder du darfst sie nicht sehen."))
-        return _panel(request, who, typed, request.POST, status=404)
+        said = _("Ziel, Waffe oder Deckung gibt es nicht, oder du darfst sie nicht sehen.")
+        return _panel(request, who, typed, request.POST, status=404, otherwise=said)
     except NotAllowed as error:
         typed.wrong("actor", _("Wer"), error.sentence)
         return _panel(request, who, typed, request.POST, status=403)
@@ -214,17 +221,15 @@ def answer(request: HttpRequest, who: policy.Viewer, resolution: int) -> HttpRes
     by_app = typed.one("app") == "1"
     given = draft_of(who, typed).answers()
     if typed.errors or (not given and not by_app and typed.one("go_on") != "1"):
-        if not typed.errors:
-            typed.wrong(f"die.{typed.one('question')}", _("Wurf"), _("Tipp ein, was deine Würfel zeigen."))
-        view = waiting.question_view(who, known, row, typed)
-        return _questions_again(request, who, (view,), 400)
+        said = "" if typed.errors else _("Tipp ein, was deine Würfel zeigen.")
+        return _questions_again(request, who, (waiting.question_view(who, known, row, typed),), said)
     try:
         typed_faces = any(name.startswith("die.") for name in typed.values)
         app_dice = by_app or (not typed_faces and waiting.rolls_by_app(row))
         done = resume(resolution=row, user=signed_in(request), answers=given, app_dice=app_dice)
     except BadAnswer as bad:
         typed.wrong(f"die.{bad.question.name}", _("Wurf"), _bad_words(bad))
-        return _questions_again(request, who, (waiting.question_view(who, known, row, typed),), 400)
+        return _questions_again(request, who, (waiting.question_view(who, known, row, typed),), "")
     except Refused as refused:
         said = " ".join(reason.text for reason in reason_views(known.reader(), refused.reasons))
         return _question_problem(request, who, known, said, 409)
@@ -242,25 +247,26 @@ def _asked(
 
 
 def _questions_again(
-    request: HttpRequest, who: policy.Viewer, found: tuple[waiting.QuestionView, ...], status: int
+    request: HttpRequest, who: policy.Viewer, found: tuple[waiting.QuestionView, ...], said: str
 ) -> HttpResponse:
-    context = {**frame(who, "attack"), **_asked(who, found)}
+    """The question once more, with what was typed and what is wrong with it."""
+    return _questions_page(request, {**frame(who, "attack"), **_asked(who, found), "problem": said}, 400)
+
+
+def _question_problem(request: HttpRequest, who: policy.Viewer, known: Known, said: str, status: int) -> HttpResponse:
+    """What waits now, and why the answer did not count."""
+    rows = waiting.resolutions(who)
+    found = waiting.waiting_views(who, known, rows)
+    return _questions_page(request, {**frame(who, "attack"), **_asked(who, found, rows), "problem": said}, status)
+
+
+def _questions_page(request: HttpRequest, context: dict[str, Any], status: int) -> HttpResponse:
     if not _is_part(request):
         return render(request, "attack/question_page.html", context, status=status)
     response = render(request, "attack/questions.html", context, status=status)
     response["HX-Retarget"] = "#frage"
     response["HX-Reswap"] = "morph"
     return response
-
-
-def _question_problem(request: HttpRequest, who: policy.Viewer, known: Known, said: str, status: int) -> HttpResponse:
-    rows = waiting.resolutions(who)
-    found = waiting.waiting_views(who, known, rows)
-    context = {**frame(who, "attack"), **_asked(who, found, rows), "problem": said}
-    if not _is_part(request):
-        return render(request, "attack/question_page.html", context, status=status)
-    body = render_to_string("attack/questions.html", context, request)
-    return HttpResponse(body, status=status, headers={"HX-Retarget": "#frage", "HX-Reswap": "morph"})
 
 
 @member_page

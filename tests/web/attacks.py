@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from typing import Any
 
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from chaos_sheets import journal, services
+from chaos_sheets import journal
 from chaos_sheets.models import Character, Item, JournalEntry, User
 from chaos_sheets.records import State
 from tests import builders
@@ -63,16 +65,15 @@ def commit(client: Client, cast: Cast, values: Mapping[str, str], *, part: bool 
     return client.post(attack_page(cast), values, headers=headers)  # type: ignore[return-value]
 
 
+def words(response: Any) -> str:
+    """What a page says, without its tags."""
+    text = re.sub(r"<svg.*?</svg>|<[^>]+>", " ", response.content.decode(), flags=re.S)
+    return re.sub(r"\s+", " ", text)
+
+
 def newest(cast: Cast) -> JournalEntry:
     return JournalEntry.objects.filter(campaign=cast.campaign).latest("pk")
 
 
 def state(cast: Cast) -> dict[str, State]:
     return journal.stored(cast.campaign)
-
-
-def give(cast: Cast, character: Character, key: str = "faehrmann") -> Item:
-    """A weapon from the catalogue, handed out by the game master."""
-    return services.item_add(
-        character=character, source=builders.stock("weapon", key), user=cast.gm, key=builders.key("item")
-    )
