@@ -27,7 +27,9 @@ SENTENCES = {
     "stale": _("Der Wert wurde inzwischen geändert. Es ist nichts gespeichert; beide Werte stehen hier."),
     "key_reused": _("Diese Eingabe wurde schon mit anderem Inhalt abgeschickt. Lade die Seite neu."),
     "already_undone": _("Dieser Eintrag ist schon zurückgenommen."),
-    "nothing_to_undo": _("Hier ist nichts mehr zurückzunehmen: Alle Werte wurden seither anders gesetzt."),
+    "nothing_to_undo": _(
+        "Hier ist nichts zurückzunehmen: Nichts hatte sich geändert, oder alles wurde seither anders gesetzt."
+    ),
     "not_enough_money": _("So viel Geld ist nicht da: vorhanden sind %(available)s, nötig %(needed)s."),
     "not_enough_points": _("So viele Punkte sind nicht da: vorhanden sind %(available)s."),
     "pool_full": _("Mehr als %(maximum)s geht nicht."),

@@ -100,12 +100,20 @@ def shots(cast: Cast) -> dict[str, Json]:
 def test_attacks_at_once_are_decided_one_after_the_other(cast: Cast) -> None:
     """J18, A02: each is decided on what the one before left; rounds and wear add up."""
     what = shots(cast)
-    done = at_once(lambda _: combat.act(campaign=cast.campaign, user=cast.gm, request=what, key=key(), decline=True))
+    done = at_once(
+        lambda _: combat.act(
+            campaign=cast.campaign,
+            user=cast.gm,
+            request=what,
+            key=key(),
+            answers={"attack": {"faces": [20]}},
+            decline=True,
+        )
+    )
     entries = [acted.entry for acted in done if isinstance(acted, combat.Acted)]
     assert len(entries) == THREADS, done
     left = carried(cast.kind, "faehrmann").body
-    jams = JournalEntry.objects.filter(campaign=cast.campaign, events__icontains="weapon_jammed").count()
-    assert left["loaded"] == 30 - 3 * (THREADS - jams)
+    assert left["loaded"] == 30 - 3 * THREADS
     assert journal.fold(cast.campaign) == journal.stored(cast.campaign)
 
 
