@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from django.contrib.auth.models import AnonymousUser
+from django.core.cache import caches
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
@@ -22,6 +25,7 @@ from chaos_sheets.selectors.reversal import Reversals
 from chaos_sheets.selectors.sheet import coarse_state
 from chaos_sheets.words import Words, number
 from combat.core import sheet as core
+from combat.core.derived import Derived
 from combat.core.description import RulesetInfo
 from combat.core.schema import FieldKind
 from combat.core.value import value_at
@@ -153,7 +157,7 @@ def figures(*, who: Viewer, search: str = "") -> Figures:
     info = ruleset_of(who.campaign)
     rows = _visible(who)
     items = carried_items([row.pk for row in rows])
-    lines = [_figure(who, row, core_sheet(row, items[row.pk], info), info) for row in rows]
+    lines = [_figure(who, row, items[row.pk], info) for row in rows]
     lines = [line for line in lines if _found(line, search)]
     covers = tuple(cover_lines(who, info))
     return Figures(
@@ -177,10 +181,11 @@ def _found(line: FigureLine, search: str) -> bool:
     return all(word in text for word in search.casefold().split())
 
 
-def _figure(who: Viewer, row: Character, sheet: core.Sheet, info: RulesetInfo) -> FigureLine:
+def _figure(who: Viewer, row: Character, items: list[Record[Item]], info: RulesetInfo) -> FigureLine:
     seen = policy.sight(who, row)
     words = Words.of(info.glossary)
-    coarse, harm = coarse_state(ruleset(info.id).derive(sheet, who.campaign.options), info, words)
+    sheet = core_sheet(row, items, info)
+    coarse, harm = coarse_state(Derived(values={}, statuses=_statuses(who, row, items, sheet)), info, words)
     whole = seen is Sight.ALL
     owner = row.owner.user if row.owner else None
     return FigureLine(
@@ -200,6 +205,17 @@ def _figure(who: Viewer, row: Character, sheet: core.Sheet, info: RulesetInfo) -
         public_name=row.public_name if who.is_gm else "",
         retired=row.retired,
     )
+
+
+def _statuses(who: Viewer, row: Character, items: list[Record[Item]], sheet: core.Sheet) -> tuple[str, ...]:
+    """What holds of somebody now. All that follows from a sheet is worked out for it, so it is kept by its content."""
+    content = json.dumps([row.ruleset, who.campaign.options, row.body, [record.state for record in items]])
+    cache, key = caches["process"], f"statuses-{hashlib.blake2b(content.encode(), digest_size=16).hexdigest()}"
+    found: tuple[str, ...] | None = cache.get(key)
+    if found is None:
+        found = ruleset(row.ruleset).derive(sheet, who.campaign.options).statuses
+        cache.set(key, found)
+    return found
 
 
 def _kind_of(row: Character, info: RulesetInfo, words: Words) -> str:
@@ -286,6 +302,12 @@ def people(*, who: Viewer) -> People:
     invitations = Invitation.objects.open().filter(campaign=who.campaign).select_related("character")
     free = Character.objects.in_play().filter(campaign=who.campaign, owner=None).values_list("pk", "name")
     return People(members=tuple(members), invitations=tuple(invitations.order_by("expiry")), free=tuple(free))
+
+
+def owners(*, who: Viewer) -> list[tuple[int, str]]:
+    """Members to whom a character can belong, by the names they are shown under."""
+    rows = Membership.objects.filter(campaign=who.campaign).exclude(role=Role.SPECTATOR).select_related("user")
+    return sorted(((row.pk, _display(row.user)) for row in rows), key=lambda each: each[1].casefold())
 
 
 def _member(who: Viewer, row: Membership) -> MemberLine:

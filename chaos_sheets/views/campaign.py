@@ -40,7 +40,7 @@ def characters(request: HttpRequest, who: Viewer) -> HttpResponse:
         "search": search,
         "log": selectors.newest_lines(who=who, most=NEWEST),
         "may_create": not who.is_spectator and not who.campaign.retired,
-        "members": selectors.people(who=who).members if who.is_gm else (),
+        "members": selectors.owners(who=who) if who.is_gm else (),
     }
     is_part = request.headers.get("HX-Target") == "figuren"
     return render(request, "campaign/figures_part.html" if is_part else "campaign/figures.html", page)
@@ -50,8 +50,7 @@ def characters(request: HttpRequest, who: Viewer) -> HttpResponse:
 def character_new(request: HttpRequest, who: Viewer) -> HttpResponse:
     if who.is_spectator:
         raise NotAllowed
-    members = selectors.people(who=who).members
-    owners = [(each.id, each.display) for each in members if each.role != Role.SPECTATOR] if who.is_gm else None
+    owners = selectors.owners(who=who) if who.is_gm else None
     form = NewCharacterForm(posted(request), templates=selectors.templates(who=who), owners=owners)
     if request.method == "POST" and form.is_valid():
         try:
