@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from combat.core.dice import chance
+from combat.core.dice import Dice, chance
 from combat.core.event import Change, Event, Happened, Rolled, event_to_json
 from combat.core.fight import FIGHT, Combatant, Fight, apply
 from combat.core.intent import Intent, Part, Refused
@@ -342,6 +342,30 @@ def test_every_id_of_a_schema_is_in_the_glossary(ruleset_id: str) -> None:
     found |= {status.key for status in info.statuses} | {zone.key for zone in info.zones}
     found |= {mark.term for pool in info.pools for mark in pool.marks(15)}
     assert sorted(found - set(info.glossary.terms)) == []
+
+
+@every_ruleset
+def test_the_figure_has_a_part_for_every_zone(ruleset_id: str) -> None:
+    info = ruleset_info(ruleset_id)
+    for zone in info.zones if info.figure else ():
+        assert f'id="{zone.key}"' in info.figure
+
+
+@every_ruleset
+def test_every_face_of_the_zone_dice_strikes_exactly_one_zone(ruleset_id: str) -> None:
+    info = ruleset_info(ruleset_id)
+    if info.zone_dice:
+        struck = sorted(face for zone in info.zones if zone.faces for face in range(zone.faces[0], zone.faces[1] + 1))
+        assert struck == list(range(1, Dice.parse(info.zone_dice).sides + 1))
+
+
+@every_ruleset
+def test_marks_of_a_pool_fall_from_the_maximum(ruleset_id: str) -> None:
+    for pool in ruleset_info(ruleset_id).pools:
+        for maximum in range(1, 120):
+            points = [mark.at for mark in pool.marks(maximum)]
+            assert points == sorted(points, reverse=True)
+            assert all(point <= maximum for point in points)
 
 
 @every_ruleset
