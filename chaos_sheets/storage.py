@@ -11,5 +11,8 @@ class QuickCompressor(Compressor):  # type: ignore[misc]  # whitenoise ships no 
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # as above
+    # Our scripts import one another; without this they would ask for names that only the collected ones have.
+    support_js_module_import_aggregation = True
+
     def create_compressor(self, **settings: object) -> Compressor:
         return QuickCompressor(**settings)
