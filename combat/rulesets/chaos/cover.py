@@ -171,7 +171,7 @@ def additions_of(who: Combatant) -> tuple[Modifier, ...]:
 
     Rule: CHA-5.2.
     """
-    found = as_modifiers(value_bill(who.sheet, "cover_additions"))
+    found = tuple([each for each in as_modifiers(value_bill(who.sheet, "cover_additions")) if each.value])
     if who.flags.get("took_cover") is True:
         return (*found, Modifier("take_cover", ADDITION, "add", rules("cover_addition")))
     return found

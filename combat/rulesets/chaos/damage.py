@@ -24,10 +24,10 @@ POINTS_PER_HIT = number("damage_points_per_hit")
 STUNNED_AT = number("stun_hit_points")
 LOWEST = number("hit_points_lowest")
 ROLLED = cite("CHA-7.2")
-ARMOUR = cite("CHA-7.3")
 TOUGHNESS = cite("CHA-7.4")
 SEALED = cite("CHA-7.5")
 FLAME = cite("CHA-6.flame")
+STUN = cite("CHA-6.stun")
 THROUGH_COVER = cite("CHA-5.16")
 
 type Steps = list[Json]
@@ -39,13 +39,17 @@ def step(term: str, amount: int, cited: Citations) -> dict[str, Json]:
 
 
 class Effect(NamedTuple):
-    """What a weapon brings to every hit of an attack; ``penetration`` against persons, at this distance."""
+    """What a weapon brings to every hit of an attack; ``penetration`` against persons, at this distance.
+
+    ``rules``: where it is written how armour meets this weapon.
+    """
 
     damage_type: str
     penetration: int
     primitive: bool
     warp: bool
     stun: bool
+    rules: Citations
 
 
 class Flames(NamedTuple):
@@ -149,7 +153,7 @@ def _through_armour(victim: Victim, zone: str, damage: int, effect: Effect, step
             return damage
         effective = max((worn * PRIMITIVE_FACTOR if effect.primitive else worn) - effect.penetration, 0)
         data["armour_points"], data["effective_armour"] = worn, effective
-        steps.append(step("armour_blocked", -ARMOUR_FACTOR * effective, ARMOUR))
+        steps.append(step("armour_blocked", -ARMOUR_FACTOR * effective, effect.rules))
         return max(damage - ARMOUR_FACTOR * effective, 0)
     if victim.sealed:
         steps.append(step("stopped_by_abc", -damage, SEALED))
@@ -169,14 +173,18 @@ def wound(
     steps: Steps = [step("rolled_damage", rolled, ROLLED)]
     damage = rolled if flames is NO_FLAMES else _through_flames(steps, rolled, flames)
     data["armour_points"] = data["effective_armour"] = 0
-    if not effect.warp:
+    if effect.warp:
+        steps.append(step("warp", 0, effect.rules))
+    else:
         damage = _through_armour(victim, zone, damage, effect, steps, data)
     toughness = victim.head_toughness if zone == "head" else victim.toughness
     if toughness:
         steps.append(step("toughness_blocked", -toughness, TOUGHNESS))
     lost = max(damage - toughness, 0)
-    if effect.stun:
-        lost = min(lost, max(victim.hit_points - STUNNED_AT, 0))
+    if effect.stun and victim.hit_points - lost < STUNNED_AT:
+        spared = lost - max(victim.hit_points - STUNNED_AT, 0)
+        steps.append(step("stun", -spared, STUN))
+        lost -= spared
     data["steps"] = steps
     return _noted(victim, zone, lost, data)
 

@@ -2,17 +2,24 @@
 
 from collections.abc import Generator
 
+from combat.core.citation import Citations
 from combat.core.fight import Combatant, Fight
 from combat.core.procedure import Answer, Emit, Question
 from combat.rulesets.chaos.cover import Barrier, Shelter
 from combat.rulesets.chaos.critical import Criticals
 from combat.rulesets.chaos.damage import Effect, Victim
 from combat.rulesets.chaos.options import House
-from combat.rulesets.chaos.person import total
-from combat.rulesets.chaos.weapon import Weapon, barrier_step, penetration_at
+from combat.rulesets.chaos.person import Bill, total
+from combat.rulesets.chaos.weapon import Weapon, barrier_step, penetration_at, trait_rule
 
 type Told[T] = Generator[Question | Emit, Answer, T]
 """A part of a procedure that comes to a value."""
+
+
+def _rules(bill: Bill, primitive: bool) -> Citations:
+    """Where it is written how armour meets a weapon: penetration, what changed it, armour that counts double."""
+    cited = [rule for step in bill for rule in step.rules]
+    return (*cited, *trait_rule("primitive")) if primitive else tuple(cited)
 
 
 class Scene:
@@ -30,14 +37,17 @@ class Scene:
         self, fight: Fight, actor: str, weapon: Weapon, *, distance: int | None, called: str, clears: bool, house: House
     ) -> None:
         traits = weapon.traits
-        penetration = total(penetration_at(weapon.item, distance))
+        bill = penetration_at(weapon.item, distance)
+        penetration = total(bill)
         more = barrier_step(weapon.item)
         self.fight, self.actor, self.weapon, self.called, self.house = fight, actor, weapon, called, house
         self.clears = clears
         self.dice = weapon.damage
         self.flame = "flame" in traits
         self.explosive = "explosive" in traits
-        self.effect = Effect(weapon.damage_type, penetration, "primitive" in traits, "warp" in traits, "stun" in traits)
+        primitive, warp = "primitive" in traits, "warp" in traits
+        rules = trait_rule("warp") if warp else _rules(bill, primitive)
+        self.effect = Effect(weapon.damage_type, penetration, primitive, warp, "stun" in traits, rules)
         self.barrier_penetration = penetration if more is None else penetration + more.amount
         self.victims: dict[str, Victim] = {}
         self.barriers: dict[str, Barrier] = {}

@@ -6,7 +6,7 @@ from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened, Modifier
 from combat.core.procedure import Emit, Roll
 from combat.core.value import Json
-from combat.rulesets.chaos.body import optional, text
+from combat.rulesets.chaos.body import inner, optional, text
 from combat.rulesets.chaos.damage import Victim
 from combat.rulesets.chaos.data import number
 from combat.rulesets.chaos.options import House
@@ -105,7 +105,8 @@ def _status(victim: Victim, dead: bool, mortal: bool) -> str:
 
 
 def _set(victim: Victim, status: str) -> Change:
-    return Change(victim.id, f"statuses.{status}", None, True)
+    stored = inner(victim.combatant.sheet.body, "statuses").get(status)
+    return Change(victim.id, f"statuses.{status}", stored, True)
 
 
 def _shock(victim: Victim) -> list[Change]:

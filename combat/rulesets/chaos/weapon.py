@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from combat.core.citation import Citation, Citations, cite
+from combat.core.citation import Citations, cite
 from combat.core.derived import DerivedStep
 from combat.core.dice import Dice
 from combat.core.rounding import floor_div
@@ -36,7 +36,7 @@ def grants(item: Item) -> frozenset[str]:
 
 def trait_rule(key: str) -> Citations:
     """The citation of a trait."""
-    return (Citation(f"CHA-6.{key}"),)
+    return cite(f"CHA-6.{key}")
 
 
 MODIFICATION = cite("CHA-3.2")
