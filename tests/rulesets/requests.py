@@ -1,14 +1,16 @@
 """Requests to try a ruleset's operations on: those of its golden cases, so a new ruleset gets the tests for free."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+
+import pytest
 
 from combat.core.event import Event
 from combat.core.fight import Fight
 from combat.core.intent import Intent, Refused
 from combat.core.procedure import BadAnswer, Provider, run
-from combat.registry import ruleset
+from combat.registry import ruleset, ruleset_ids
 from tests.golden.cases import HERE, Case, load
 from tests.golden.due import is_due
 from tests.golden.play import played
@@ -48,6 +50,9 @@ def own_cases(ruleset_id: str) -> list[Case]:
     return [case for case in load(HERE) if case.ruleset == ruleset_id and not is_due(case)]
 
 
+every_ruleset = pytest.mark.parametrize("ruleset_id", ruleset_ids())
+
+
 @cache
 def tried(ruleset_id: str) -> tuple[Tried, ...]:
     """All requests of a ruleset's golden cases."""
@@ -56,3 +61,10 @@ def tried(ruleset_id: str) -> tuple[Tried, ...]:
         Tried(case=case.id, number=number, ruleset=ruleset_id, fight=fight, intent=intent, provider=provider)
         for number, (case, (fight, intent, provider)) in enumerate(requests)
     )
+
+
+def all_events(ruleset_id: str) -> Iterator[tuple[Tried, Event]]:
+    """Every event of every request, with the request."""
+    for request in tried(ruleset_id):
+        for event in request.story:
+            yield request, event

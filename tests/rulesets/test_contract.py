@@ -1,12 +1,9 @@
 """What every ruleset keeps, whatever its rules: tried on the requests of its golden cases."""
 
-import json
-from collections.abc import Iterator
-
 import pytest
 
-from combat.core.dice import Dice, chance
-from combat.core.event import Change, Event, Happened, Rolled, event_to_json
+from combat.core.dice import chance
+from combat.core.event import Change, Happened, Rolled
 from combat.core.fight import FIGHT, Combatant, Fight, apply
 from combat.core.intent import Intent, Part, Refused
 from combat.core.procedure import Answer, Provider, Question, Roll, chained, defaults, run
@@ -15,15 +12,7 @@ from combat.core.schema import Field
 from combat.core.sheet import Item
 from combat.core.value import Json, thawed, value_at
 from combat.registry import UnknownRuleset, ruleset, ruleset_ids, ruleset_info
-from tests.rulesets.requests import Tried, own_cases, tried
-
-every_ruleset = pytest.mark.parametrize("ruleset_id", ruleset_ids())
-
-
-def all_events(ruleset_id: str) -> Iterator[tuple[Tried, Event]]:
-    for request in tried(ruleset_id):
-        for event in request.story:
-            yield request, event
+from tests.rulesets.requests import Tried, all_events, every_ruleset, tried
 
 
 def reasons_of(request: Tried) -> tuple[str, ...]:
@@ -256,160 +245,3 @@ def test_budgets_never_go_below_nothing(ruleset_id: str) -> None:
             if change.field.startswith("budget."):
                 assert isinstance(change.after, int), request.case
                 assert change.after >= 0, (request.case, change)
-
-
-# --- Trace ----------------------------------------------------------------------------------------------------
-
-
-@every_ruleset
-def test_every_event_cites_rules_that_exist(ruleset_id: str) -> None:
-    known = set(ruleset_info(ruleset_id).rules)
-    for request, event in all_events(ruleset_id):
-        assert event.rules, (request.case, event.term)
-        assert set(event.rules) <= known, (request.case, event.term)
-        for modifier in event.modifiers if isinstance(event, Rolled) else ():
-            assert modifier.rules, (request.case, modifier)
-            assert set(modifier.rules) <= known, (request.case, modifier)
-
-
-@every_ruleset
-def test_every_id_of_an_event_is_in_the_glossary(ruleset_id: str) -> None:
-    known = set(ruleset_info(ruleset_id).glossary.terms)
-    missing = set()
-    for _, event in all_events(ruleset_id):
-        missing |= {event.term, *event.data} - known
-        if isinstance(event, Rolled):
-            missing |= {event.outcome, *(modifier.key for modifier in event.modifiers)} - known
-    assert sorted(missing) == []
-
-
-@every_ruleset
-def test_every_id_of_a_bill_is_in_the_glossary(ruleset_id: str) -> None:
-    known = set(ruleset_info(ruleset_id).glossary.terms)
-    missing = set()
-    for request in tried(ruleset_id)[::3]:
-        for combatant in request.fight.combatants.values():
-            derived = ruleset(ruleset_id).derive(combatant.sheet, request.fight.options)
-            values = [
-                *derived.values.values(),
-                *(one for each in derived.item_values.values() for one in each.values()),
-            ]
-            missing |= {value.key for value in values if "." not in value.key}
-            missing |= {step.term for value in values for step in value.steps}
-            missing |= {unit for value in values if (unit := value.unit)}
-            for table in derived.tables:
-                missing |= {table.form, *(column.term for column in table.columns), *(row.term for row in table.rows)}
-                missing |= {step.term for row in table.rows for cell in row.cells for step in cell.steps}
-            missing |= set(derived.statuses) | {f"problem.{reason.code}" for _, reason in derived.problems}
-    assert sorted(missing - known) == []
-
-
-@every_ruleset
-def test_every_step_of_an_event_is_in_the_glossary(ruleset_id: str) -> None:
-    info = ruleset_info(ruleset_id)
-    for request, event in all_events(ruleset_id):
-        steps = event.data.get("steps", ())
-        for step in steps if isinstance(steps, list | tuple) else ():
-            assert isinstance(step, dict), request.case
-            assert step["term"] in info.glossary.terms, (request.case, step)
-            assert set(step["rules"]) <= set(info.rules), (request.case, step)
-
-
-@every_ruleset
-def test_every_reason_has_a_sentence_and_a_rule(ruleset_id: str) -> None:
-    info = ruleset_info(ruleset_id)
-    for request in tried(ruleset_id):
-        preview = ruleset(ruleset_id).preview(request.fight, request.intent)
-        for reason in preview.reasons:
-            assert info.glossary.terms[f"reason.{reason.code}"].says, reason.code
-        for warning in preview.warnings:
-            assert info.glossary.terms[warning.code].says, warning.code
-        for told in (*preview.reasons, *preview.warnings):
-            assert told.rules, told
-            assert set(told.rules) <= set(info.rules), told
-
-
-@every_ruleset
-def test_every_id_of_a_schema_is_in_the_glossary(ruleset_id: str) -> None:
-    info = ruleset_info(ruleset_id)
-    schemas = (info.sheet, *(kind.schema for kind in info.kinds))
-    fields = [field for schema in schemas for field in schema.fields]
-    fields += [field for schema in schemas for collection in schema.collections for field in collection.fields]
-    fields += [flag.field for flag in info.flags]
-    found = {collection.label for schema in schemas for collection in schema.collections}
-    found |= {collection.group for schema in schemas for collection in schema.collections if collection.group}
-    found |= {field.label for field in fields} | {field.group for field in fields if field.group}
-    found |= {field.choice_label(choice) for field in fields for choice in field.choices}
-    found |= {kind.key for kind in info.kinds} | {trait.label for kind in info.kinds for trait in kind.traits}
-    found |= {pool.key for pool in info.pools} | {budget.key for budget in info.budgets}
-    found |= {status.key for status in info.statuses} | {zone.key for zone in info.zones}
-    found |= {mark.term for pool in info.pools for mark in pool.marks(15)}
-    assert sorted(found - set(info.glossary.terms)) == []
-
-
-@every_ruleset
-def test_the_figure_has_a_part_for_every_zone(ruleset_id: str) -> None:
-    info = ruleset_info(ruleset_id)
-    for zone in info.zones if info.figure else ():
-        assert f'id="{zone.key}"' in info.figure
-
-
-@every_ruleset
-def test_every_face_of_the_zone_dice_strikes_exactly_one_zone(ruleset_id: str) -> None:
-    info = ruleset_info(ruleset_id)
-    if info.zone_dice:
-        struck = sorted(face for zone in info.zones if zone.faces for face in range(zone.faces[0], zone.faces[1] + 1))
-        assert struck == list(range(1, Dice.parse(info.zone_dice).sides + 1))
-
-
-@every_ruleset
-def test_marks_of_a_pool_fall_from_the_maximum(ruleset_id: str) -> None:
-    for pool in ruleset_info(ruleset_id).pools:
-        for maximum in range(1, 120):
-            points = [mark.at for mark in pool.marks(maximum)]
-            assert points == sorted(points, reverse=True)
-            assert all(point <= maximum for point in points)
-
-
-@every_ruleset
-def test_everything_described_cites_rules_that_exist(ruleset_id: str) -> None:
-    info = ruleset_info(ruleset_id)
-    cited: set[str] = {rule for pool in info.pools for rule in pool.rules}
-    cited |= {rule for budget in info.budgets for rule in budget.rules}
-    cited |= {rule for status in info.statuses for rule in status.rules}
-    cited |= {rule for option in info.options for rule in option.rules}
-    cited |= {rule for ruling in info.rulings for rule in ruling.rules}
-    cited |= {rule for kind in info.kinds for trait in kind.traits for rule in trait.rules}
-    for schema in (info.sheet, *(kind.schema for kind in info.kinds)):
-        cited |= {rule for field in schema.fields for rule in field.rules}
-    assert sorted(cited - set(info.rules)) == []
-
-
-# --- Serialisation --------------------------------------------------------------------------------------------
-
-
-@every_ruleset
-def test_events_survive_json(ruleset_id: str) -> None:
-    for request, event in all_events(ruleset_id):
-        written = event_to_json(event)
-        assert json.loads(json.dumps(written)) == written, (request.case, event.term)
-
-
-@every_ruleset
-def test_a_schema_accepts_its_own_defaults(ruleset_id: str) -> None:
-    info = ruleset_info(ruleset_id)
-    for schema in (info.sheet, *(kind.schema for kind in info.kinds)):
-        assert schema.check(schema.complete({})) == ()
-
-
-# --- Options --------------------------------------------------------------------------------------------------
-
-
-@every_ruleset
-def test_every_value_of_every_house_rule_is_pinned_down_by_a_golden_case(ruleset_id: str) -> None:
-    tried_values = {(key, str(value)) for case in own_cases(ruleset_id) for key, value in case.options.items()}
-    for option in ruleset_info(ruleset_id).options:
-        if not option.values:
-            assert any(key == option.key for key, _ in tried_values), option.key
-        for value in option.values:
-            assert value.value == option.default or (option.key, str(value.value)) in tried_values, option.key
