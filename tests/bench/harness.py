@@ -46,7 +46,7 @@ class Figure:
 
     @property
     def fault(self) -> float:
-        return self.goal if self.unit == "queries" else 1.5 * self.goal
+        return self.goal if self.unit in {"queries", ""} else 1.5 * self.goal
 
 
 type Row = Ratio | Figure
