@@ -114,6 +114,36 @@ def _checks(field: FieldView) -> str:
     return f'<span class="checks" role="group" aria-label="{escape(field.label)}" data-choices>{boxes}</span>'
 
 
+@register.simple_tag
+def parameter(field: FieldView) -> SafeString:
+    """What an action asks for, as part of a form: the same places, sent with it instead of saved by themselves."""
+    name = f'name="p.{escape(field.field)}"'
+    label = escape(field.label)
+    if field.kind == "choices":
+        chosen = field.value if isinstance(field.value, list | tuple) else ()
+        boxes = "".join(
+            f'<label class="check"><input type="checkbox" {name} value="{escape(choice.value)}"'
+            f"{' checked' if choice.value in chosen else ''}>{escape(choice.label)}</label>"
+            for choice in field.choices
+        )
+        return _safe(f'<fieldset class="ask-group"><legend class="label">{label}</legend>{boxes}</fieldset>')
+    if field.kind == "boolean":
+        checked = " checked" if field.value else ""
+        box = f'<input type="checkbox" {name} value="true"{checked}>'
+        return _safe(f'<div class="ask-group"><label class="check">{box}{label}</label></div>')
+    if field.kind == "choice":
+        options = "".join(
+            f'<option value="{escape(choice.value)}"{" selected" if choice.value == field.value else ""}>'
+            f"{escape(choice.label)}</option>"
+            for choice in field.choices
+        )
+        place = f'<select class="input" {name}><option value="">–</option>{options}</select>'
+    else:
+        size = " input--num" if field.kind == "integer" else ""
+        place = f'<input class="input{size}" {name} autocomplete="off" value="{_plain(field)}">'
+    return _safe(f'<div class="ask-group"><label><span class="label">{label}</span>{place}</label></div>')
+
+
 # --- values -----------------------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,145 @@
+"""Actions without a target, beside the sheet they belong to: repair, a test. The bill, the deed, what came of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from chaos_sheets import policy
+from chaos_sheets.errors import Invalid, NotAllowed, NotVisible, ServiceError
+from chaos_sheets.records import is_ref
+from chaos_sheets.selectors.known import Known
+from chaos_sheets.trace import reason_views
+from chaos_sheets.views.guard import frame, member_page, signed_in
+from chaos_sheets.views.log import one_time_key
+from chaos_sheets.views.values import read
+from combat.core.intent import Offer, Preview, Refused
+from combat.core.schema import FieldKind
+from combat.core.value import Json
+from combat.selectors.task import chosen, task_view
+from combat.services import Acted, act, offers, preview
+
+
+@member_page
+@require_http_methods(["GET", "POST"])
+def task(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
+    """The action named by the address: its bill, or, sent, the action itself."""
+    values = request.POST if request.method == "POST" else request.GET
+    actor, form, item = values.get("actor", ""), values.get("form", ""), values.get("item", "")
+    if not is_ref(actor) or (item and not is_ref(item)):
+        raise NotVisible
+    offer = _offer(request, who, actor, form, item)
+    wrong = ""
+    parameters: dict[str, Json] = {}
+    try:
+        parameters = _parameters(request, offer)
+    except Invalid as error:
+        wrong = error.sentence
+    if request.method == "POST" and not wrong:
+        return _do(request, who, offer, actor, item, parameters)
+    return _panel(request, who, offer, actor, item, parameters, wrong=wrong)
+
+
+def _intent(actor: str, form: str, item: str, parameters: dict[str, Json]) -> dict[str, Json]:
+    part: dict[str, Json] = {"form": form, "item": item, "targets": [], "parameters": parameters}
+    return {"fight": {"combatants": {actor: {}}}, "intent": {"actor": actor, "parts": [part]}}
+
+
+def _offer(request: HttpRequest, who: policy.Viewer, actor: str, form: str, item: str) -> Offer:
+    asked = _intent(actor, form, item, {})
+    found = offers(campaign=who.campaign, user=signed_in(request), request=asked)
+    for offer in found:
+        if offer.form == form and offer.item in ("", item) and not offer.needs_target:
+            return offer
+    raise NotVisible
+
+
+def _parameters(request: HttpRequest, offer: Offer) -> dict[str, Json]:
+    values = request.POST if request.method == "POST" else request.GET
+    typed: dict[str, Json] = {}
+    for field in offer.parameters:
+        name = f"p.{field.path}"
+        if field.kind is FieldKind.CHOICES:
+            typed[field.path] = list(values.getlist(name))
+        elif values.get(name):
+            typed[field.path] = read(field, field.path, values[name])
+        error = field.check(typed[field.path]) if typed.get(field.path) else None
+        if error is not None:
+            raise Invalid.of(error.path, error.code, **error.data)
+    return chosen(offer, typed)
+
+
+def _panel(
+    request: HttpRequest,
+    who: policy.Viewer,
+    offer: Offer,
+    actor: str,
+    item: str,
+    parameters: dict[str, Json],
+    *,
+    wrong: str = "",
+    status: int = 200,
+    more: dict[str, Any] | None = None,
+) -> HttpResponse:
+    seen: Preview | None = None
+    try:
+        asked = _intent(actor, offer.form, item, parameters)
+        seen = preview(campaign=who.campaign, user=signed_in(request), request=asked)
+    except ServiceError as error:
+        wrong = wrong or error.sentence
+    view = task_view(who=who, offer=offer, actor=actor, item=item, parameters=parameters, preview=seen)
+    context = {**frame(who, "attack"), "task": view, "wrong": wrong, "key": one_time_key(request), **(more or {})}
+    if wrong and status == 200:
+        status = 422
+    template = "task/panel.html" if request.headers.get("HX-Request") else "task/page.html"
+    return render(request, template, context, status=status)
+
+
+def _do(
+    request: HttpRequest, who: policy.Viewer, offer: Offer, actor: str, item: str, parameters: dict[str, Json]
+) -> HttpResponse:
+    user = signed_in(request)
+    try:
+        done = act(
+            campaign=who.campaign,
+            user=user,
+            request=_intent(actor, offer.form, item, parameters),
+            key=one_time_key(request),
+            app_dice=not user.own_dice,
+        )
+    except Refused as refused:
+        reasons = reason_views(Known.of(who).reader({actor, item} - {""}), refused.reasons)
+        text = " ".join(reason.text for reason in reasons)
+        return _panel(request, who, offer, actor, item, parameters, wrong=text, status=409)
+    except (NotVisible, NotAllowed):
+        raise
+    except ServiceError as error:
+        return _panel(request, who, offer, actor, item, parameters, wrong=error.sentence, status=_status(error))
+    return _came(request, who, offer, actor, item, done)
+
+
+def _status(error: ServiceError) -> int:
+    return 422 if error.status == 400 else error.status
+
+
+def _came(request: HttpRequest, who: policy.Viewer, offer: Offer, actor: str, item: str, done: Acted) -> HttpResponse:
+    """Done: say so and link to the entry. A roll that somebody makes with his own dice is typed on its own page."""
+    if done.entry is None and done.resolution is not None:
+        address = reverse("answer", args=[who.campaign.pk, done.resolution.pk])
+    elif done.entry is not None:
+        address = reverse("log_entry", args=[who.campaign.pk, done.entry.pk])
+    else:
+        raise NotVisible
+    if not request.headers.get("HX-Request"):
+        return HttpResponseRedirect(address)
+    if done.entry is None:
+        response = HttpResponse(status=204)
+        response["HX-Redirect"] = address
+        return response
+    response = _panel(request, who, offer, actor, item, {}, more={"done": address})
+    response["HX-Trigger"] = "acted"
+    return response
