@@ -174,7 +174,7 @@ def _apply(net: list[Change], rows: Loaded, info: RulesetInfo) -> list[Change]:
             settled.append(change._replace(after=row.state))
             continue
         stored = value_at(row.state, change.field)
-        default = mapping.default_of(row, change.field, info) if stored is None else None
+        default = _default(row, change.field, info) if stored is None else None
         if change.before not in (stored, default if stored is None else stored):
             conflicts.append(Conflict(change.of, change.field, change.before, stored, change.after))
             continue
@@ -186,6 +186,10 @@ def _apply(net: list[Change], rows: Loaded, info: RulesetInfo) -> list[Change]:
         if change.field:
             rows[change.of].put(change.field, change.after)
     return settled
+
+
+def _default(row: Record[Model], field: str, info: RulesetInfo) -> Json:
+    return records_of(split_ref(row.ref)[0]).default_of(row, field, info)
 
 
 def _save(rows: Loaded, net: list[Change]) -> None:
@@ -302,7 +306,7 @@ def _undone_change(row: Record[Model], change: Change, info: RulesetInfo) -> Cha
         # What was made is not deleted: it is retired, and an undo of that brings it back.
         return Change(of, "retired", row.state.get("retired", False), True)
     stored = value_at(row.state, field)
-    bounds = mapping.counter_bounds(row, field, info)
+    bounds = records_of(split_ref(of)[0]).counter_bounds(row, field, info)
     numbers = [_number(row, field, value, info) for value in (stored, before, after)]
     if bounds is not None and all(number is not None for number in numbers):
         if stored == after:
@@ -315,7 +319,7 @@ def _undone_change(row: Record[Model], change: Change, info: RulesetInfo) -> Cha
 
 
 def _number(row: Record[Model], field: str, value: Json, info: RulesetInfo) -> int | None:
-    found = mapping.default_of(row, field, info) if value is None else value
+    found = _default(row, field, info) if value is None else value
     return found if isinstance(found, int) else None
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import F, Model, QuerySet
 
 from chaos_sheets.models import ArmourZone, Campaign, Character, Item, Membership, Place
-from chaos_sheets.records import Record, State, locked, normal_map, save_rows
+from chaos_sheets.records import Bounds, Record, State, locked, normal_map, save_rows
 from combat.core import sheet as core
 from combat.core.description import ItemKind, RulesetInfo
 from combat.core.schema import Field, Schema
@@ -65,7 +65,17 @@ def _write(record: Record[Any], columns: tuple[str, ...]) -> set[str]:
     return touched
 
 
-class CampaignRecords:
+class ByThePath:
+    """Defaults and bounds as the columns and the ruleset's schema give them."""
+
+    def default_of(self, record: Record[Any], path: str, info: RulesetInfo) -> Json:
+        return default_of(record, path, info)
+
+    def counter_bounds(self, record: Record[Any], path: str, info: RulesetInfo) -> Bounds | None:
+        return counter_bounds(record, path, info)
+
+
+class CampaignRecords(ByThePath):
     def load(self, ids: Collection[int], campaign: Campaign, *, lock: bool) -> list[Record[Campaign]]:
         rows = locked(Campaign.objects.filter(pk__in=ids).filter(pk=campaign.pk), lock=lock)
         return [Record(f"campaign:{row.pk}", row, campaign_state(row)) for row in rows]
@@ -80,7 +90,7 @@ class CampaignRecords:
             record.row.save(update_fields=sorted(touched))
 
 
-class CharacterRecords:
+class CharacterRecords(ByThePath):
     def load(self, ids: Collection[int], campaign: Campaign, *, lock: bool) -> list[Record[Character]]:
         rows = Character.objects.filter(campaign=campaign, template=False, pk__in=ids)
         return [character_record(row) for row in locked(rows, lock=lock)]
@@ -98,7 +108,7 @@ class CharacterRecords:
         save_rows(Character, [record.row for record in records], touched)
 
 
-class ItemRecords:
+class ItemRecords(ByThePath):
     def load(self, ids: Collection[int], campaign: Campaign, *, lock: bool) -> list[Record[Item]]:
         rows = Item.objects.filter(campaign=campaign, pk__in=ids).exclude(place=Place.CATALOGUE)
         if lock:
@@ -284,7 +294,7 @@ def default_of(record: Record[Any], path: str, info: RulesetInfo) -> Json:
     return thawed(known.default)
 
 
-def counter_bounds(record: Record[Any], path: str, info: RulesetInfo) -> tuple[int | None, int | None] | None:
+def counter_bounds(record: Record[Any], path: str, info: RulesetInfo) -> Bounds | None:
     """The bounds of a number that is undone by difference; None for every other field."""
     if path in COUNTER_COLUMNS:
         return (None if path == "money" else COUNTER_COLUMNS[path]), None

@@ -17,9 +17,11 @@ from django.db import connection
 from django.db.models import Model, QuerySet
 
 from chaos_sheets.models import Campaign
+from combat.core.description import RulesetInfo
 from combat.core.value import Json, thawed
 
 type State = dict[str, Json]
+type Bounds = tuple[int | None, int | None]
 
 
 @dataclass(slots=True)
@@ -48,6 +50,14 @@ class Records[M: Model](Protocol):
     def all_of(self, campaign: Campaign) -> list[Record[M]]: ...
 
     def save(self, records: list[Record[M]]) -> None: ...
+
+    def default_of(self, record: Record[M], path: str, info: RulesetInfo) -> Json:
+        """What counts where nothing is stored."""
+        ...
+
+    def counter_bounds(self, record: Record[M], path: str, info: RulesetInfo) -> Bounds | None:
+        """The bounds of a number that is undone by difference; None for every other field."""
+        ...
 
 
 def put(state: State, path: str, value: Json) -> None:

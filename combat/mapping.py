@@ -9,11 +9,11 @@ from typing import Any
 from chaos_sheets import mapping as sheets
 from chaos_sheets.errors import NotVisible
 from chaos_sheets.models import Campaign, Character, Item, Place
-from chaos_sheets.records import Record, State, locked, normal_map, save_rows, split_ref
+from chaos_sheets.records import Bounds, Record, State, locked, normal_map, save_rows, split_ref
 from combat.core import fight as core
-from combat.core.description import RulesetInfo
+from combat.core.description import Budget, Flag, RulesetInfo
 from combat.core.event import Change
-from combat.core.value import Json, JsonMap
+from combat.core.value import Json, JsonMap, thawed
 from combat.models import Combatant, Encounter
 from combat.requests import Request
 
@@ -43,6 +43,16 @@ class EncounterRecords:
     def _records(self, rows: Any) -> list[Record[Encounter]]:
         return [encounter_record(row) for row in rows.prefetch_related("combatants").order_by("pk")]
 
+    def default_of(self, record: Record[Encounter], path: str, info: RulesetInfo) -> Json:
+        budget, flag = _described(path, info)
+        return budget.per_round if budget else thawed(flag.field.default) if flag else None
+
+    def counter_bounds(self, record: Record[Encounter], path: str, info: RulesetInfo) -> Bounds | None:
+        budget, flag = _described(path, info)
+        if budget:
+            return 0, None
+        return (flag.field.minimum, flag.field.maximum) if flag and flag.field.counter else None
+
     def save(self, records: list[Record[Encounter]]) -> None:
         changed: list[Combatant] = []
         for record in records:
@@ -58,6 +68,16 @@ class EncounterRecords:
                 changed += _write_combatants(record)
         save_rows(Encounter, [record.row for record in records], (*ENCOUNTER_COLUMNS, "body", "version"))
         save_rows(Combatant, changed, ("party", "left", "body"))
+
+
+def _described(path: str, info: RulesetInfo) -> tuple[Budget | None, Flag | None]:
+    """What the ruleset says of `combatants.12.budget.<key>` or `combatants.12.flags.<key>`."""
+    parts = path.split(".")
+    if len(parts) != 4 or parts[0] != COMBATANTS:
+        return None, None
+    budget = next((known for known in info.budgets if parts[2] == "budget" and known.key == parts[3]), None)
+    flags = (known for known in info.flags if known.scope == "combatant" and known.field.path == parts[3])
+    return budget, next(flags, None) if parts[2] == "flags" else None
 
 
 def _write_combatants(record: Record[Encounter]) -> list[Combatant]:

@@ -30,11 +30,12 @@ from tests.cast import Cast, make_cast
 
 REFUSALS = (ServiceError, Refused, BadAnswer)
 STEPS = int(os.environ.get("MACHINE_STEPS", "20"))
-EXAMPLES = int(os.environ.get("MACHINE_EXAMPLES", "8"))
+EXAMPLES = int(os.environ.get("MACHINE_EXAMPLES", "5"))
 
-numbers = st.integers(-30, 60) | st.sampled_from([0, -(10**9), 10**18])
+# Mostly what is legal: a machine that is refused all the time proves little.
+numbers = st.sampled_from([1, 2, 3, 4, 5, 7, 9, 12, 15, 20, -1, -2, -3, 0, -30, 60, -(10**9), 10**18])
 texts = st.sampled_from(["", "neu", "Ä <b>", "x" * 200, "nul\0", "a\u202eb"]) | st.text(max_size=8)
-who = st.sampled_from(["gm", "gm", "gm", "owner", "owner", "fellow", "spectator", "stranger"])
+who = st.sampled_from(["gm"] * 9 + ["owner"] * 2 + ["fellow", "spectator", "stranger"])
 nth = st.integers(0, 40)
 paths = st.sampled_from(
     [
@@ -278,8 +279,8 @@ class Table(RuleBasedStateMachine):
         shooter=nth,
         weapon=nth,
         victim_number=nth,
-        mode=st.sampled_from(["single", "semi", "burst", "auto", "sanft"]),
-        distance=st.sampled_from([5, 45, 400, -3, "weit"]),
+        mode=st.sampled_from(["single", "single", "semi", "auto", "sanft"]),
+        distance=st.sampled_from([5, 20, 45, 45, 400, -3, "weit"]),
         behind=st.booleans(),
         faces=st.lists(st.integers(1, 10), min_size=1, max_size=12),
         undo=st.booleans(),
@@ -320,6 +321,44 @@ class Table(RuleBasedStateMachine):
             },
         }
         self.attempt(lambda one_time: self.play(name, request, one_time, faces), undo=undo)
+
+    @rule(
+        one=nth,
+        other=nth,
+        gun=nth,
+        behind=st.booleans(),
+        faces=st.lists(st.integers(1, 10), min_size=1, max_size=12),
+        undo=st.booleans(),
+    )
+    def shoots_as_the_rules_allow(
+        self, one: int, other: int, gun: int, behind: bool, faces: list[int], undo: bool
+    ) -> None:
+        """Somebody who carries a gun shoots at somebody else, in a mode the gun has, behind the first cover."""
+        guns = Item.objects.filter(character__campaign=self.campaign, character__retired=False, kind="weapon")
+        loaded = guns.filter(place=Place.CARRIED, retired=False, body__weapon_kind="firearm").order_by("pk")
+        people = Character.objects.in_play().filter(campaign=self.campaign).order_by("pk")
+        if not loaded or people.count() < 2:
+            return
+        weapon = loaded[gun % loaded.count()]
+        victims = people.exclude(pk=weapon.character_id or 0)
+        modes = sorted(weapon.body["shots"])
+        self.shoots(
+            name="gm",
+            shooter=list(self.everybody()).index(weapon.character),
+            weapon=list(self.guns_of(weapon.character)).index(weapon),
+            victim_number=list(self.everybody()).index(victims[other % victims.count()]),
+            mode=modes[one % len(modes)],
+            distance=45,
+            behind=behind,
+            faces=faces,
+            undo=undo,
+        )
+
+    def everybody(self) -> Any:
+        return Character.objects.filter(campaign=self.campaign, template=False).order_by("pk")
+
+    def guns_of(self, character: Character | None) -> Any:
+        return Item.objects.filter(character=character, kind="weapon").order_by("pk")
 
     def play(self, name: str, request: dict[str, Json], one_time: str, faces: list[int]) -> None:
         """Answer every question with the next number that the dice can show."""

@@ -71,10 +71,11 @@ def notches(character: Character) -> dict[str, int]:
 
 def test_what_the_card_tells_is_what_was_lost_for_every_weapon(cast: Cast) -> None:
     """A14, A16, C14: applied damage = shown damage for every weapon form, on every branch."""
-    weapons = Item.objects.catalogue(ruleset="chaos", campaign=cast.campaign).filter(kind="weapon")
-    for source in weapons:
-        services.item_add(character=cast.kind, source=source, user=cast.gm, key=key())
-    for weapon in Item.objects.filter(character=cast.kind, kind="weapon", source__in=weapons):
+    rows = Item.objects.catalogue(ruleset="chaos", campaign=cast.campaign).filter(kind="weapon")
+    forms = {(row.body["weapon_kind"], row.body["damage_type"], *sorted(row.traits)): row for row in rows}
+    for source in forms.values():
+        services.item_add(character=cast.named, source=source, user=cast.gm, key=key())
+    for weapon in Item.objects.filter(character=cast.named, kind="weapon", source__in=forms.values()):
         before = hit_points(cast.other)
         acted = hit(cast, weapon, cast.other)
         assert acted.entry is not None, weapon
