@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from contextlib import suppress
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ from chaos_sheets.selectors.printed import Printed, print_key, printed
 from chaos_sheets.words import listed
 
 CACHE = "prints"
+UNPRINTABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,12 @@ def sheet_html(found: Printed) -> str:
         "footer": footer(found),
         "page_words": page_words(),
     }
-    return render_to_string("print/sheet.html", context)
+    return as_xml(render_to_string("print/sheet.html", context))
+
+
+def as_xml(text: str) -> str:
+    """What XML has no room for is left out: a page holds no such characters, a text might."""
+    return UNPRINTABLE.sub("", text)
 
 
 def footer(found: Printed) -> str:

@@ -6,7 +6,7 @@ No ruleset is known here. What a sheet has, and how much of it, decides what is 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import batched, zip_longest
 
@@ -32,8 +32,8 @@ from chaos_sheets.words import MINUS, listed, number
 NBSP = "\N{NO-BREAK SPACE}"
 HALF = 89.7
 """Width of one of two columns, in millimetres."""
-MOST_IN_BLOCK = 60
-"""So many skills still fit on one page in two columns that are read downwards."""
+ONE_BLOCK, OF_MANY = 40, 24
+"""So many skills stand in one block of two columns that are read downwards; more are cut into smaller blocks."""
 BESIDE_MONEY = 14
 SHORT = 64
 MOST_TICKS = 10
@@ -280,7 +280,7 @@ def _skills(collection: CollectionView) -> Skills:
     blank = Line(mark="□" * highest)
     lines = [_skill(entry) for entry in entries] + [blank] * (BLANK_SKILLS + len(entries) % 2)
     blocks = []
-    for block in batched(lines, MOST_IN_BLOCK):
+    for block in batched(lines, len(lines) if len(lines) <= ONE_BLOCK else OF_MANY):
         half = -(-len(block) // 2)
         blocks.append((tuple(block[:half]), tuple(block[half:])))
     return Skills(collection.label, _legend(highest), tuple(blocks))
@@ -290,16 +290,25 @@ def _legend(highest: int) -> str:
     return _("□ ungelernt, ein ■ je Rang bis %(highest)s") % {"highest": highest}
 
 
-def _listing(collection: CollectionView) -> Listing:
+def _listing(collection: CollectionView, texts: Mapping[str, str]) -> Listing:
     lines = tuple(
-        Line(entry.name, entry.value.text if entry.value else "", sub=entry.text) for entry in collection.entries
+        Line(
+            entry.name,
+            entry.value.text if entry.value else "",
+            sub=listed([entry.text, _unsaid(texts.get(f"{collection.path}.{entry.key}", ""), entry.text)]),
+        )
+        for entry in collection.entries
     )
     return Listing(collection.label, lines, wide=any(len(line.label) + len(line.sub) > SHORT for line in lines))
 
 
-def _listings(collections: Sequence[CollectionView]) -> tuple[Listing, ...]:
+def _unsaid(text: str, said: str) -> str:
+    return "" if text in said else text
+
+
+def _listings(collections: Sequence[CollectionView], texts: Mapping[str, str]) -> tuple[Listing, ...]:
     """What is known; with empty lines after the last, under the names of all where nothing is known yet."""
-    found = [_listing(each) for each in collections if each.entries]
+    found = [_listing(each, texts) for each in collections if each.entries]
     last = found.pop() if found else Listing(", ".join(each.label for each in collections), (), wide=False)
     blank = 1 if last.wide else 2 + len(last.lines) % 2
     return (*found, replace(last, lines=(*last.lines, *[Line()] * blank))) if collections else ()
@@ -367,7 +376,7 @@ def paper(printed: Printed) -> Paper:
         grids=grids,
         values=_columns(values, 3),
         skills=tuple(_skills(each) for each in ranked),
-        listings=_listings(others),
+        listings=_listings(others, printed.texts),
         gear=gear,
         gear_beside_money=beside,
         blank_gear=range(rows - len(gear) if beside else BLANK_GEAR),

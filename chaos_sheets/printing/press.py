@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -51,6 +52,10 @@ class Press:
         if process is not None and self._owner == os.getpid():
             process.kill()
             process.wait()
+            for pipe in (process.stdin, process.stdout):
+                with suppress(OSError):  # what was not read any more cannot be flushed
+                    if pipe is not None:
+                        pipe.close()
 
     def pdf(self, html: str) -> bytes:
         """Print a page. A process that died is replaced once; raises PrintFailed when that is not enough."""
@@ -71,6 +76,7 @@ class Press:
         process = self._process
         # A process that was inherited by a fork belongs to the parent.
         if process is None or process.poll() is not None or self._owner != os.getpid():
+            self.stop()
             process = subprocess.Popen(  # noqa: S603
                 self.command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -13,11 +13,14 @@ from django.db.models import Count, Q, Sum
 from chaos_sheets.errors import NotVisible
 from chaos_sheets.models import Character, Item, JournalEntry, Place
 from chaos_sheets.policy import Sight, Viewer, sight
+from chaos_sheets.selectors.knowledge import catalogue_of
 from chaos_sheets.selectors.log import cause_word
 from chaos_sheets.selectors.sheet import sheet_view_for
 from chaos_sheets.selectors.sheet_view import SheetView
 from chaos_sheets.trace import Reader
 from chaos_sheets.words import Words, listed, signed
+from combat.core.schema import FieldKind
+from combat.core.value import value_at
 from combat.registry import ruleset_info
 
 READ_BACK = 60
@@ -49,6 +52,8 @@ class Printed:
     changed: datetime | None
     bookings: tuple[Booking, ...]
     blanks: Blanks
+    texts: Mapping[str, str]
+    """What an entry of a collection says at length, by its path: on paper nobody can open it."""
 
 
 def see_whole(who: Viewer, character: Character) -> None:
@@ -66,6 +71,7 @@ def printed(who: Viewer, character: Character, *, bookings: int = 4) -> Printed:
         changed=newest.time if newest else None,
         bookings=_bookings(character, bookings),
         blanks=_blanks(character),
+        texts=_texts(who, character),
     )
 
 
@@ -125,6 +131,20 @@ def _names(entries: Iterable[JournalEntry]) -> dict[str, str]:
 def _text(entry: JournalEntry, reader: Reader, names: dict[str, str]) -> str:
     things = dict.fromkeys(names[change["of"]] for change in entry.changes if change["of"] in names)
     return listed([cause_word(entry.cause, reader), ", ".join(things)])
+
+
+def _texts(who: Viewer, character: Character) -> dict[str, str]:
+    info = ruleset_info(character.ruleset)
+    catalogue = catalogue_of(info, who.campaign)
+    found = {}
+    for collection in info.sheet.collections:
+        paths = [field.path for field in collection.fields if field.kind is FieldKind.TEXT and field.path != "label"]
+        records = value_at(character.body, collection.path)
+        for key, record in records.items() if isinstance(records, Mapping) and paths else ():
+            own = record if isinstance(record, Mapping) else {}
+            known = {**catalogue.get((collection.source, key), ("", {}))[1], **own}
+            found[f"{collection.path}.{key}"] = listed(str(known.get(path) or "") for path in paths)
+    return found
 
 
 def _blanks(character: Character) -> Blanks:

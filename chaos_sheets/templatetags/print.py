@@ -13,7 +13,7 @@ register = template.Library()
 HALVES = (" half left", " half")
 """Left and right of a row; the left one begins it."""
 LONG = 9
-NBSP = "\N{NO-BREAK SPACE}"
+NBSP, FIGURE_SPACE = "\N{NO-BREAK SPACE}", "\N{FIGURE SPACE}"
 
 
 def _specs(item: ItemView) -> SafeString:
@@ -89,8 +89,8 @@ def skill_lines(lines: Iterable[Line]) -> SafeString:
     """Rank, name, attribute, value."""
     return format_html_join(
         "",
-        '<li class="skill"><b>{}</b><i>{}</i><u>{}</u>{}</li>',
-        ((line.value, line.sub, line.mark, line.label or NBSP) for line in lines),
+        '<li class="skill"><b><i>{}</i> {}</b>{}\N{EN SPACE}{}</li>',
+        ((line.sub, line.value.rjust(3, FIGURE_SPACE), line.mark, line.label) for line in lines),
     )
 
 
@@ -121,7 +121,7 @@ def gear_lines(lines: Iterable[Line], halves: bool = False) -> SafeString:
         (
             (
                 HALVES[index % 2] if halves else "",
-                format_html('<div class="boxes">{}</div>', line.ticks) if line.ticks else "",
+                line.ticks or "",
                 line.label,
                 format_html(" <span>{}</span>", line.sub) if line.sub else "",
             )
