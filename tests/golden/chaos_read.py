@@ -32,7 +32,8 @@ def modifiers(roll: Rolled) -> dict[str, int]:
 
 
 def states(sheet: Sheet) -> list[str]:
-    return [state for state in ruleset("chaos").derive(sheet, {}).statuses if state in REPORTED]
+    person = Sheet(body=sheet.body)
+    return [state for state in ruleset("chaos").derive(person, {}).statuses if state in REPORTED]
 
 
 def rp(item: Item) -> dict[str, list[int]]:

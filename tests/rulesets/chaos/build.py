@@ -3,9 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
+from hypothesis import settings
+
 from combat.core.fight import Combatant, Fight
 from combat.core.sheet import Item, Sheet, Zone
 from combat.core.value import Json
+
+FEW = settings(max_examples=max(settings().max_examples // 2, 1))
+"""For properties of whole attacks: each example is dear, so half as many do."""
 
 ZONES = ("head", "arms", "body", "legs")
 

@@ -8,7 +8,7 @@ from combat.core.intent import Intent, Part
 from combat.core.procedure import Scripted, chained, run
 from combat.core.sheet import Item, Sheet
 from combat.registry import ruleset
-from tests.rulesets.chaos.build import duel, sheet, weapon
+from tests.rulesets.chaos.build import FEW, duel, sheet, weapon
 
 CHAOS = ruleset("chaos")
 
@@ -50,6 +50,7 @@ def edges(person: Sheet) -> list[int]:
     return found
 
 
+@FEW
 @given(people, options, st.data())
 def test_every_cell_is_the_target_number_of_that_shot(
     person: Sheet, house: dict[str, bool | str], data: st.DataObject
@@ -66,6 +67,7 @@ def test_every_cell_is_the_target_number_of_that_shot(
             assert preview.cost == {"action_units": table.columns[row.cells.index(cell)].cost}
 
 
+@FEW
 @given(people, st.data())
 def test_the_roll_is_measured_against_the_number_of_the_table(person: Sheet, data: st.DataObject) -> None:
     table = CHAOS.derive(person, {}).tables[0]

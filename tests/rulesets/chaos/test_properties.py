@@ -9,7 +9,7 @@ from combat.core.intent import Intent, Part
 from combat.core.procedure import Scripted, run
 from combat.core.sheet import Item, Sheet
 from combat.registry import ruleset
-from tests.rulesets.chaos.build import ZONES, armour, duel, sheet, weapon
+from tests.rulesets.chaos.build import FEW, ZONES, armour, duel, sheet, weapon
 
 CHAOS = ruleset("chaos")
 points = st.integers(0, 8)
@@ -50,6 +50,7 @@ def notches(fight: Fight) -> dict[str, int]:
     return {key: zone.damage_points for key, zone in found.zones.items()}
 
 
+@FEW
 @given(weapons, protections, points, st.integers(0, 2), wear, st.sampled_from(ZONES), faces)
 def test_more_armour_never_means_more_damage(
     item: Item,
@@ -67,6 +68,7 @@ def test_more_armour_never_means_more_damage(
     assert less <= most
 
 
+@FEW
 @given(weapons, protections, wear, st.sampled_from(ZONES), faces, st.integers(-15, 15))
 def test_no_hit_raises_hit_points_and_every_costly_one_leaves_one_damage_point(
     item: Item, protection: tuple[int, int, int], worn: dict[str, int], zone: str, rolls: list[int], before: int
@@ -80,6 +82,7 @@ def test_no_hit_raises_hit_points_and_every_costly_one_leaves_one_damage_point(
     assert notches(after) == expected
 
 
+@FEW
 @given(weapons, protections, wear, st.sampled_from(ZONES), faces)
 def test_armour_points_stay_between_nothing_and_their_base(
     item: Item, protection: tuple[int, int, int], worn: dict[str, int], zone: str, rolls: list[int]
