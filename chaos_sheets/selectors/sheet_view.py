@@ -6,92 +6,49 @@ keys. What the viewer may not know is not in it.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
-from combat.core.value import Json
+from chaos_sheets.drawing import TrackMark
+from chaos_sheets.selectors.thing_view import (
+    ArmourView,
+    CellView,
+    ColumnView,
+    ItemView,
+    MagazineView,
+    OfferView,
+    ProtectionView,
+    RowView,
+    TableView,
+    TraitView,
+    ZoneView,
+)
+from chaos_sheets.selectors.value_view import Choice, FieldView, StepView, ValueView
 
-from ..drawing import TrackMark
-from ..figure import ZoneDrawing
-
-
-class Choice(NamedTuple):
-    """One value a field may take and its word."""
-
-    value: str
-    label: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FieldView:
-    """One value that stands on the sheet. ``of`` and ``field`` address it for an edit; ``text`` is how it reads."""
-
-    of: str
-    field: str
-    kind: str
-    value: Json
-    text: str
-    label: str
-    short: str
-    means: str = ""
-    unit: str = ""
-    minimum: int | None = None
-    maximum: int | None = None
-    max_length: int = 200
-    optional: bool = False
-    choices: tuple[Choice, ...] = ()
-    assumption: bool = False
-    state: bool = False
-    editable: bool = False
-    group: str = ""
-    rules: tuple[str, ...] = ()
-
-    @property
-    def width(self) -> str:
-        """How wide the place to write is: digits of the largest number, or the whole line."""
-        if self.kind != "integer":
-            return "text"
-        return str(max(1, min(6, len(str(self.value if self.value is not None else 0)))))
-
-    @property
-    def is_set(self) -> bool:
-        """Whether something stands there."""
-        # A nought is something: penetration 0.
-        return self.value is not None and self.value is not False and self.value not in ("", [], ())
+__all__ = [
+    "ArmourView",
+    "CellView",
+    "Choice",
+    "CollectionView",
+    "ColumnView",
+    "EntryView",
+    "FieldView",
+    "GroupView",
+    "ItemView",
+    "MagazineView",
+    "OfferView",
+    "PoolView",
+    "ProblemView",
+    "ProtectionView",
+    "RowView",
+    "SheetView",
+    "StatusView",
+    "StepView",
+    "TableView",
+    "TraitView",
+    "ValueView",
+    "ZoneView",
+]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepView:
-    """One line of a bill: label, citation, amount."""
-
-    key: str
-    label: str
-    cites: tuple[str, ...]
-    amount: int
-    text: str
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ValueView:
-    """A derived value with its bill. ``override`` holds the game master's reason where he set the value."""
-
-    key: str
-    label: str
-    short: str
-    value: int
-    text: str
-    steps: tuple[StepView, ...]
-    unit: str = ""
-    override: str | None = None
-    assumption: bool = False
-
-    @property
-    def cites(self) -> tuple[str, ...]:
-        """All rules the bill rests on, each once."""
-        return tuple(dict.fromkeys(cite for step in self.steps for cite in step.cites))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PoolView:
     """Points a character has now, out of a maximum."""
 
@@ -106,7 +63,6 @@ class PoolView:
     rules: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StatusView:
     """A state that holds or could be set. ``severity`` 0 to 4 on the scale of harm; ``follows``: from a pool, by rule.
 
@@ -124,157 +80,6 @@ class StatusView:
     rules: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProtectionView:
-    """Protection of a zone against one kind of damage: as built and as it counts now."""
-
-    key: str
-    label: str
-    short: str
-    base: int
-    now: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ZoneView:
-    """One zone of the body with the armour that covers it."""
-
-    key: str
-    label: str
-    faces: str
-    state: str
-    word: str
-    harm: int
-    protection: tuple[ProtectionView, ...]
-    drawing: ZoneDrawing
-    lost: int
-    title: str
-    notches: FieldView | None = None
-    problem: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CellView:
-    """One number of a ready table. ``query`` fills in the attack that gives it."""
-
-    value: int | None
-    label: str = ""
-    query: str = ""
-    steps: tuple[StepView, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ColumnView:
-    """A column of a ready table: word, cost and shots."""
-
-    key: str
-    label: str
-    cost: int | None
-    amount: int | None
-    cost_text: str = ""
-    short: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowView:
-    """A row of a ready table: the distance up to which it holds."""
-
-    key: str
-    label: str
-    up_to: int | None
-    cells: tuple[CellView, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableView:
-    """Target numbers of one weapon by range and mode."""
-
-    form: str
-    columns: tuple[ColumnView, ...]
-    rows: tuple[RowView, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TraitView:
-    """A trait with its number where it has one."""
-
-    key: str
-    label: str
-    value: int | bool
-    text: str
-    means: str = ""
-    rules: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MagazineView:
-    """What is loaded of what fits in."""
-
-    loaded: FieldView
-    now: int
-    capacity: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OfferView:
-    """Something he may do now with a thing, or why not. ``query`` opens the panel with it filled in."""
-
-    form: str
-    label: str
-    cost: str
-    query: str
-    needs_target: bool = False
-    refused: tuple[str, ...] = ()
-    cites: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ItemView:
-    """A thing he carries. ``specs`` is its short line, ``fields`` all it holds; ``states`` are those that hold now.
-
-    ``differs``: it is not what the catalogue says it is; ``entry`` links to the catalogue.
-    """
-
-    ref: str
-    id: int
-    kind: str
-    kind_label: str
-    use: str
-    key: str
-    name: str
-    title: FieldView
-    sub: str
-    quantity: FieldView
-    count: int
-    price: int | None
-    repair_cost: int | None
-    assumption: bool
-    differs: bool
-    source: int | None
-    specs: tuple[FieldView, ...] = ()
-    fields: tuple[FieldView, ...] = ()
-    states: tuple[FieldView, ...] = ()
-    traits: tuple[TraitView, ...] = ()
-    values: tuple[ValueView, ...] = ()
-    fitted: tuple["ItemView", ...] = ()
-    magazine: MagazineView | None = None
-    table: TableView | None = None
-    offers: tuple[OfferView, ...] = ()
-    worn: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArmourView:
-    """A worn armour: its item, its zones in the order of the figure, its seal (None: it never had one)."""
-
-    item: ItemView
-    zones: tuple[ZoneView, ...]
-    sealed: bool | None
-    seal_short: str = ""
-    seal_word: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EntryView:
     """One record of a collection: a skill, a talent, a spell."""
 
@@ -290,7 +95,6 @@ class EntryView:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CollectionView:
     """Things a character knows: skills, talents, spells. ``source`` names the catalogue kind that feeds it."""
 
@@ -311,7 +115,6 @@ class CollectionView:
         return tuple(entry for entry in self.entries if not entry.trained)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GroupView:
     """Fields that belong together. ``grid``: all are numbers, shown side by side, each with its bonus."""
 
@@ -328,7 +131,6 @@ class GroupView:
         return not self.assumption
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ProblemView:
     """Something the ruleset finds wrong with the sheet; it can be used all the same."""
 
@@ -338,7 +140,6 @@ class ProblemView:
     cites: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SheetView:
     """A whole sheet. ``whole`` False: only name, kind and coarse state are known to this viewer, all else is empty."""
 

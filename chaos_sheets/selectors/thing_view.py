@@ -1,0 +1,145 @@
+"""Things as a viewer reads them: weapons with ready tables, armour with zones, what can be done with each."""
+
+from dataclasses import dataclass
+
+from chaos_sheets.figure import ZoneDrawing
+from chaos_sheets.selectors.value_view import FieldView, StepView, ValueView
+
+
+class ProtectionView:
+    """Protection of a zone against one kind of damage: as built and as it counts now."""
+
+    key: str
+    label: str
+    short: str
+    base: int
+    now: int
+
+
+class ZoneView:
+    """One zone of the body with the armour that covers it."""
+
+    key: str
+    label: str
+    faces: str
+    state: str
+    word: str
+    harm: int
+    protection: tuple[ProtectionView, ...]
+    drawing: ZoneDrawing
+    lost: int
+    title: str
+    notches: FieldView | None = None
+    problem: str = ""
+
+
+class CellView:
+    """One number of a ready table. ``query`` fills in the attack that gives it."""
+
+    value: int | None
+    label: str = ""
+    query: str = ""
+    steps: tuple[StepView, ...] = ()
+
+
+class ColumnView:
+    """A column of a ready table: word, cost and shots."""
+
+    key: str
+    label: str
+    cost: int | None
+    amount: int | None
+    cost_text: str = ""
+    short: str = ""
+
+
+class RowView:
+    """A row of a ready table: the distance up to which it holds."""
+
+    key: str
+    label: str
+    up_to: int | None
+    cells: tuple[CellView, ...]
+
+
+class TableView:
+    """Target numbers of one weapon by range and mode."""
+
+    form: str
+    columns: tuple[ColumnView, ...]
+    rows: tuple[RowView, ...]
+
+
+class TraitView:
+    """A trait with its number where it has one."""
+
+    key: str
+    label: str
+    value: int | bool
+    text: str
+    means: str = ""
+    rules: tuple[str, ...] = ()
+
+
+class MagazineView:
+    """What is loaded of what fits in."""
+
+    loaded: FieldView
+    now: int
+    capacity: int
+
+
+class OfferView:
+    """Something he may do now with a thing, or why not. ``query`` opens the panel with it filled in."""
+
+    form: str
+    label: str
+    cost: str
+    query: str
+    needs_target: bool = False
+    refused: tuple[str, ...] = ()
+    cites: tuple[str, ...] = ()
+
+
+class ItemView:
+    """A thing he carries. ``specs`` is its short line, ``fields`` all it holds; ``states`` are those that hold now.
+
+    ``differs``: it is not what the catalogue says it is; ``entry`` links to the catalogue.
+    """
+
+    ref: str
+    id: int
+    kind: str
+    kind_label: str
+    use: str
+    key: str
+    name: str
+    title: FieldView
+    sub: str
+    quantity: FieldView
+    count: int
+    price: int | None
+    repair_cost: int | None
+    assumption: bool
+    differs: bool
+    source: int | None
+    specs: tuple[FieldView, ...] = ()
+    fields: tuple[FieldView, ...] = ()
+    states: tuple[FieldView, ...] = ()
+    traits: tuple[TraitView, ...] = ()
+    values: tuple[ValueView, ...] = ()
+    fitted: tuple["ItemView", ...] = ()
+    magazine: MagazineView | None = None
+    table: TableView | None = None
+    offers: tuple[OfferView, ...] = ()
+    worn: bool = False
+
+
+class ArmourView:
+    """A worn armour: its item, its zones in the order of the figure, its seal (None: it never had one)."""
+
+    item: ItemView
+    zones: tuple[ZoneView, ...]
+    sealed: bool | None
+    seal_short: str = ""
+    seal_word: str = ""
