@@ -49,6 +49,7 @@ __all__ = [
 ]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PoolView:
     """Points a character has now, out of a maximum."""
 
@@ -63,6 +64,7 @@ class PoolView:
     rules: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StatusView:
     """A state that holds or could be set. ``severity`` 0 to 4 on the scale of harm; ``follows``: from a pool, by rule.
 
@@ -80,6 +82,7 @@ class StatusView:
     rules: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EntryView:
     """One record of a collection: a skill, a talent, a spell."""
 
@@ -95,6 +98,7 @@ class EntryView:
     text: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CollectionView:
     """Things a character knows: skills, talents, spells. ``source`` names the catalogue kind that feeds it."""
 
@@ -115,6 +119,7 @@ class CollectionView:
         return tuple(entry for entry in self.entries if not entry.trained)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GroupView:
     """Fields that belong together. ``grid``: all are numbers, shown side by side, each with its bonus."""
 
@@ -131,6 +136,7 @@ class GroupView:
         return not self.assumption
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ProblemView:
     """Something the ruleset finds wrong with the sheet; it can be used all the same."""
 
@@ -140,6 +146,7 @@ class ProblemView:
     cites: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SheetView:
     """A whole sheet. ``whole`` False: only name, kind and coarse state are known to this viewer, all else is empty."""
 

@@ -6,6 +6,7 @@ from chaos_sheets.figure import ZoneDrawing
 from chaos_sheets.selectors.value_view import FieldView, StepView, ValueView
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ProtectionView:
     """Protection of a zone against one kind of damage: as built and as it counts now."""
 
@@ -16,6 +17,7 @@ class ProtectionView:
     now: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneView:
     """One zone of the body with the armour that covers it."""
 
@@ -33,6 +35,7 @@ class ZoneView:
     problem: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CellView:
     """One number of a ready table. ``query`` fills in the attack that gives it."""
 
@@ -42,6 +45,7 @@ class CellView:
     steps: tuple[StepView, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnView:
     """A column of a ready table: word, cost and shots."""
 
@@ -53,6 +57,7 @@ class ColumnView:
     short: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RowView:
     """A row of a ready table: the distance up to which it holds."""
 
@@ -62,6 +67,7 @@ class RowView:
     cells: tuple[CellView, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableView:
     """Target numbers of one weapon by range and mode."""
 
@@ -70,6 +76,7 @@ class TableView:
     rows: tuple[RowView, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TraitView:
     """A trait with its number where it has one."""
 
@@ -81,6 +88,7 @@ class TraitView:
     rules: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MagazineView:
     """What is loaded of what fits in."""
 
@@ -89,6 +97,7 @@ class MagazineView:
     capacity: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OfferView:
     """Something he may do now with a thing, or why not. ``query`` opens the panel with it filled in."""
 
@@ -101,6 +110,7 @@ class OfferView:
     cites: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ItemView:
     """A thing he carries. ``specs`` is its short line, ``fields`` all it holds; ``states`` are those that hold now.
 
@@ -135,6 +145,7 @@ class ItemView:
     worn: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ArmourView:
     """A worn armour: its item, its zones in the order of the figure, its seal (None: it never had one)."""
 

@@ -13,6 +13,7 @@ class Choice(NamedTuple):
     label: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FieldView:
     """One value that stands on the sheet. ``of`` and ``field`` address it for an edit; ``text`` is how it reads."""
 
@@ -50,6 +51,7 @@ class FieldView:
         return self.value is not None and self.value is not False and self.value not in ("", [], ())
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StepView:
     """One line of a bill: label, citation, amount."""
 
@@ -61,6 +63,7 @@ class StepView:
     note: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ValueView:
     """A derived value with its bill. ``override`` holds the game master's reason where he set the value."""
 
