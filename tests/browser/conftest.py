@@ -44,7 +44,9 @@ class Watch:
 
     def console(self, message: ConsoleMessage) -> None:
         # The browser repeats each failed load in the console; the response itself is judged below.
-        if message.type in {"error", "warning"} and not message.text.startswith("Failed to load resource"):
+        # htmx says so once more; what was announced is no fault there either.
+        told = [f"Response Status Error Code {status} " for status in self.expected]
+        if message.type in {"error", "warning"} and not message.text.startswith(("Failed to load resource", *told)):
             self.seen.append(f"console: {message.text}")
 
     def response(self, response: Response) -> None:
