@@ -43,8 +43,6 @@ from combat.requests import (
 )
 from combat.system_dice import system_dice
 
-# How often an action is decided again because somebody was faster; each time he was really faster.
-ATTEMPTS = 8
 # The event whose `cost`, in the ruleset's currency, the shell takes from the actor's money.
 PAID = "repaired"
 
@@ -61,6 +59,10 @@ class Acted:
 
 class Faster(Exception):
     """Somebody changed what the action was decided on."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__("faster")
+        self.table = table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -245,25 +247,44 @@ def _decide(
     decline: bool,
     is_resumed: bool,
 ) -> Acted:
-    providers = [recorded(given)]
-    providers += [system_dice] if app_dice else []
-    providers += [defaults] if decline else []
-    rules = ruleset(who.campaign.ruleset)
-    for _ in range(ATTEMPTS):
-        table = _read(who, asked)
-        _check(who, asked, table)
-        outcome = run(rules.perform(table.fight, asked.intent), chained(*providers))
-        # If it has to be decided again, dice that fell stay as they fell, as far as they are asked for again.
-        providers = [_fitting(outcome.answers), *providers]
-        if outcome.question is not None:
-            return _wait(who, asked, key, outcome, table)
+    deal = _Deal(who=who, asked=asked, key=key, is_resumed=is_resumed, answers=[recorded(given)])
+    deal.answers += [system_dice] if app_dice else []
+    deal.answers += [defaults] if decline else []
+    try:
         try:
-            return _record(who, asked, key, outcome, table, is_resumed=is_resumed)
-        except Faster:
-            continue
-        except IntegrityError:
-            return _earlier(who, asked, key)
-    raise ServiceError("stale")
+            return deal.close()
+        except Faster as faster:
+            # Whoever was overtaken once decides again with the table locked: nobody is overtaken for ever.
+            with writing(campaign=who.campaign.pk):
+                _versions_now(who.campaign, faster.table)
+                if JournalEntry.objects.filter(campaign=who.campaign, key=key).exists():
+                    return _earlier(who, asked, key)
+                return deal.close()
+    except IntegrityError:
+        return _earlier(who, asked, key)
+
+
+@dataclass(slots=True, kw_only=True)
+class _Deal:
+    """One action on its way: who asks for what, and where the answers come from."""
+
+    who: policy.Viewer
+    asked: Request
+    key: str
+    is_resumed: bool
+    answers: list[Provider]
+
+    def close(self) -> Acted:
+        """Read, decide, record; raises Faster if what was read has changed before it could be recorded."""
+        table = _read(self.who, self.asked)
+        _check(self.who, self.asked, table)
+        procedure = ruleset(self.who.campaign.ruleset).perform(table.fight, self.asked.intent)
+        outcome = run(procedure, chained(*self.answers))
+        # If it has to be decided again, dice that fell stay as they fell, as far as they are asked for again.
+        self.answers.insert(0, _fitting(outcome.answers))
+        if outcome.question is not None:
+            return _wait(self.who, self.asked, self.key, outcome, table)
+        return _record(self.who, self.asked, self.key, outcome, table, is_resumed=self.is_resumed)
 
 
 def _fitting(answers: Mapping[str, Answer]) -> Provider:
@@ -304,7 +325,8 @@ def _record(who: policy.Viewer, asked: Request, key: str, outcome: Outcome, tabl
     changes = row_changes(changes_in(outcome.events), table)
     changes += _paid(who.campaign, asked, outcome.events, table)
     with writing(campaign=who.campaign.pk):
-        _refuse_if_slower(who.campaign, table)
+        if _versions_now(who.campaign, table) != table.versions:
+            raise Faster(table)
         entry = journal.record(
             campaign=who.campaign,
             changes=changes,
@@ -324,8 +346,8 @@ def _record(who: policy.Viewer, asked: Request, key: str, outcome: Outcome, tabl
     return Acted(entry=entry, events=outcome.events)
 
 
-def _refuse_if_slower(campaign: Campaign, table: Table) -> None:
-    """Lock what the action was decided on, in id order, and see whether it is still as it was."""
+def _versions_now(campaign: Campaign, table: Table) -> dict[str, int]:
+    """Lock what the action was decided on, in id order, and say in which versions it is."""
     now: dict[str, int] = {}
     characters = Character.objects.filter(pk__in=[row.pk for row in table.characters.values()])
     for pk, version in locked(characters, lock=True).values_list("pk", "version"):
@@ -338,8 +360,7 @@ def _refuse_if_slower(campaign: Campaign, table: Table) -> None:
         rows = Encounter.objects.filter(pk=table.encounter.row.pk, campaign=campaign)
         for pk, version in locked(rows, lock=True).values_list("pk", "version"):
             now[f"encounter:{pk}"] = version
-    if now != table.versions:
-        raise Faster
+    return now
 
 
 def _paid(campaign: Campaign, asked: Request, events: Iterable[Event], table: Table) -> list[Change]:
