@@ -78,8 +78,13 @@ def rolling(seed: int) -> Provider:
 
 @given(st.data())
 def test_every_announcement_ends_in_reasons_or_events(data: st.DataObject) -> None:
-    shooter = sheet(weapon(traits=data.draw(traits), **data.draw(bodies)), **data.draw(people))
-    fight = duel(shooter, sheet(armour(), **data.draw(people)), distance=data.draw(st.none() | st.integers(-5, 200)))
+    rifle = weapon(traits=data.draw(traits))
+    rifle = replace(rifle, body={**rifle.body, **data.draw(bodies)})
+    fight = duel(
+        sheet(rifle, **data.draw(people)),
+        sheet(armour(), **data.draw(people)),
+        distance=data.draw(st.none() | st.integers(-5, 200)),
+    )
     fight = _with_flags(fight, data)
     part = Part(
         form=data.draw(st.sampled_from(["shoot", "hit"])),
