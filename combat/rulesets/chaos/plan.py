@@ -88,6 +88,16 @@ def aim_at(actor: Combatant, target: str) -> str:
     return aim if aim in AIMS and text(actor.flags.get("aim_target"), target) == target else ""
 
 
+def aim_counted(actor: Combatant, target: Combatant | None, found: Announced) -> str:
+    """The aim that helps this shot; one given up does not, nor does it help a weapon that guides itself.
+
+    Rule: CHA-2.12.
+    """
+    if target is None or found.give_up_aim or found.self_guided:
+        return ""
+    return aim_at(actor, target.id)
+
+
 def trouble_from(weapon: Weapon, house: House) -> int | None:
     """The face from which on a firearm jams or a grenade is a dud; None: never, whatever is rolled.
 
@@ -152,12 +162,12 @@ def plan_of(
 
     Rule: CHA-3.1.
     """
-    mode, house, area = PRINTED[found.mode], house_rules(fight.options), is_area(weapon)
+    house, area = house_rules(fight.options), is_area(weapon)
     first = targets[0] if targets else None
-    aimed = first is not None and not found.give_up_aim and not found.self_guided
-    aim = aim_at(actor, first.id) if first is not None and aimed else ""
+    aim = aim_counted(actor, first, found)
     distance = None if first is None else optional(fight.between(actor.id, first.id, "distance"))
     shot = shot_at(fight, actor, weapon, first, found, aim, house, distance, gm)
+    mode = PRINTED[found.mode]
     action = "fire_moving" if found.moving else mode.action
     price = price_bill(action, actor.sheet, recoil=weapon.recoil)
     trouble = trouble_from(weapon, house)
