@@ -15,7 +15,6 @@ from combat.rulesets.chaos.mode import PRINTED, Mode, modes_of, shots_fired
 from combat.rulesets.chaos.modifiers import Shot, shooting_modifiers
 from combat.rulesets.chaos.options import NEVER_JAMS, House, house_rules
 from combat.rulesets.chaos.person import (
-    Bill,
     as_modifiers,
     has_status,
     total,
@@ -47,7 +46,6 @@ class Plan(NamedTuple):
     area: bool
     split: bool
     action: str
-    price: Bill
     cost: int
     units: int
     shot: Shot
@@ -169,7 +167,6 @@ def plan_of(
     shot = shot_at(fight, actor, weapon, first, found, aim, house, distance, gm)
     mode = PRINTED[found.mode]
     action = "fire_moving" if found.moving else mode.action
-    price = price_bill(action, actor.sheet, recoil=weapon.recoil)
     trouble = trouble_from(weapon, house)
     modifiers = () if found.self_guided else shooting_modifiers(shot)
     return Plan(
@@ -186,8 +183,7 @@ def plan_of(
         area=area,
         split=len(targets) > 1 and not area,
         action=action,
-        price=price,
-        cost=total(price),
+        cost=total(price_bill(action, actor.sheet, recoil=weapon.recoil)),
         units=units_left(fight, actor),
         shot=shot,
         goal=goal(start_of(actor, weapon, found.self_guided), modifiers, house.strict_under, trouble),
