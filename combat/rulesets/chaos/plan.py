@@ -29,6 +29,9 @@ JAM_RELIABLE = number("jam_reliable_from")
 DUD = number("dud_from")
 AIMS = ("snap_aim", "aim")
 
+type Words = tuple[GmModifier, ...]
+"""What the game master adds to a roll."""
+
 
 class Plan(NamedTuple):
     """A shot as announced; ``trouble`` is the face from which on it goes wrong whatever the target number."""
@@ -149,12 +152,7 @@ def is_area(weapon: Weapon) -> bool:
 
 
 def plan_of(
-    fight: Fight,
-    actor: Combatant,
-    weapon: Weapon,
-    targets: tuple[Combatant, ...],
-    found: Announced,
-    gm: tuple[GmModifier, ...] = (),
+    fight: Fight, actor: Combatant, weapon: Weapon, targets: tuple[Combatant, ...], found: Announced, gm: Words = ()
 ) -> Plan:
     """A shot worked out as far as it goes before the dice; without a target nothing counts that depends on one.
 
@@ -210,7 +208,7 @@ def shot_at(
     aim: str,
     house: House,
     distance: int | None,
-    gm: tuple[GmModifier, ...],
+    gm: Words,
 ) -> Shot:
     """All that the modifiers of a shot at this target depend on.
 
