@@ -131,7 +131,7 @@ def _asked(
     die = None
     says = ""
     if isinstance(question, Ask):
-        says = words.says(name.partition(".")[0], {})
+        says = words.says(name.partition(".")[0], {}) if name.endswith(".choice") else ""
         options = tuple(
             Option(
                 value=choice.key,

@@ -185,7 +185,14 @@ def test_a_player_is_asked_and_answers_in_his_own_browser(open_page: Opened, tab
     commit(page)
     expect(his.get_by_text("Wie reagierst du?")).to_be_visible(timeout=SOON)
     his.get_by_role("button", name="Ausweichen").click()
-    expect(his.get_by_text("Wie reagierst du?")).to_have_count(0)
+    # His points are his to spend as well: each question after the other, the default in front.
+    for title in ("Reaktion, Punkte einsetzen", "Reaktion, Zauberpunkte"):
+        expect(his.get_by_role("heading", name=title)).to_be_visible()
+        his.locator("#frage .btn--main").click()
+    expect(his.locator("#frage .question")).to_have_count(0)
+    expect(page.locator("#frage .question")).to_have_count(0, timeout=SOON)
+    (entry,) = table.shots()
+    assert (entry.answers or {})["reaction.0.choice"]["choice"] == "dodge"
 
 
 def test_a_double_click_is_one_attack(open_page: Opened, table: Table) -> None:
