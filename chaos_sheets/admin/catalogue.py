@@ -179,12 +179,14 @@ class CatalogueAdmin(_Entries):
         """Zones stand as a small table, traits as boxes to tick with their numbers beside."""
         _campaign, kind, info, words = self.about(request)
         form = context["adminform"].form
-        name = f"{self.admin_site.name}:{self.opts.app_label}_{self.opts.model_name}_changelist"
+        name = f"{self.admin_site.name}:{self.opts.app_label}_{self.opts.model_name}"
+        original = context.get("original")
         context |= {
+            "history_url": reverse(f"{name}_history", args=[original.pk]) if original is not None else "",
             "protections": [(words.short(key), words.word(key)) for key in info.protections],
             "zone_rows": zone_rows(form, info, words) if kind.zones else [],
             "trait_rows": trait_rows(form, kind),
-            "list_url": reverse(name),
+            "list_url": reverse(f"{name}_changelist"),
         }
         return super().render_change_form(request, context, *args, **options)
 

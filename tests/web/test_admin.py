@@ -233,6 +233,15 @@ def test_saving_stock_makes_the_campaigns_own_version_and_leaves_stock(cast: Cas
     assert str(rifle.pk) not in shown
 
 
+def test_who_changed_what_is_kept_with_the_entry(cast: Cast, gm: Client, rifle: Item) -> None:
+    save(gm, rifle, penetration="9")
+    made = own(cast, rifle)
+    text = gm.get(reverse("admin:chaos_sheets_weapon_history", args=[made.pk])).content.decode()
+    assert cast.gm.username in text
+    assert "Durchschlag" in text
+    assert as_user(cast.stranger).get(reverse("admin:chaos_sheets_weapon_history", args=[made.pk])).status_code == 302
+
+
 def test_saving_again_changes_the_same_row(cast: Cast, gm: Client, rifle: Item) -> None:
     save(gm, rifle, name="Einmal")
     first = own(cast, rifle)
