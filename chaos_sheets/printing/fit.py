@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from typing import Any
 
-TOLERANCE = 0.5
+AIR = 8
+"""Pixels between the last row and the end of the page."""
 
 
 def fit(document: Any) -> None:
     """Fill the pages of a laid-out document."""
     for page in document.pages:
         box = page._page_box
-        _fill(box, box.content_box_y() + box.height + TOLERANCE)
+        _fill(box, box.content_box_y() + box.height - AIR)
 
 
 def _fill(box: Any, bottom: float) -> None:

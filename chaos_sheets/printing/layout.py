@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import batched, zip_longest
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -110,7 +112,7 @@ class Paper:
     """Everything the templates print."""
 
     printed: Printed
-    key_values: str
+    key_values: tuple[str, str]
     main: Pool | None
     pools: tuple[Pool, ...]
     figure: SafeString | None
@@ -326,15 +328,16 @@ def _gear(item: ItemView) -> Line:
 
 def _ledger(printed: Printed) -> tuple[Line, ...]:
     return tuple(
-        Line(booking.text, booking.amount, mark=booking.time.strftime("%d.%m.")) for booking in printed.bookings
+        Line(booking.text, booking.amount, mark=date_format(timezone.localtime(booking.time), _("j. M")))
+        for booking in printed.bookings
     )
 
 
-def _key_values(sheet: SheetView, bonuses: Iterable[ValueView]) -> str:
+def _key_values(sheet: SheetView, bonuses: Iterable[ValueView]) -> tuple[str, str]:
+    """What every further page repeats: points and bonuses, and the states that hold."""
     pools = (f"{pool.short} {number(pool.current)}/{number(pool.maximum)}" for pool in sheet.pools)
     values = (f"{value.short} {value.text}" for value in bonuses)
-    states = (status.label for status in sheet.held)
-    return listed([*pools, *values, *states])
+    return listed([*pools, *values]), listed(status.label for status in sheet.held)
 
 
 # --- the whole ----------------------------------------------------------------------------------------------
