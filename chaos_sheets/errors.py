@@ -26,6 +26,7 @@ SENTENCES = {
     "not_allowed": _("Das darfst du hier nicht. Frag deine Spielleitung."),
     "stale": _("Der Wert wurde inzwischen geändert. Es ist nichts gespeichert; beide Werte stehen hier."),
     "key_reused": _("Diese Eingabe wurde schon mit anderem Inhalt abgeschickt. Lade die Seite neu."),
+    "bad_one_time_key": _("Dieses Formular ist veraltet. Lade die Seite neu."),
     "already_undone": _("Dieser Eintrag ist schon zurückgenommen."),
     "nothing_to_undo": _(
         "Hier ist nichts zurückzunehmen: Nichts hatte sich geändert, oder alles wurde seither anders gesetzt."

@@ -11,8 +11,9 @@ from django.db.models import Model
 from django.dispatch import Signal
 
 from chaos_sheets import mapping
-from chaos_sheets.errors import AlreadyUndone, Conflict, KeyReused, NothingToUndo, NotVisible, StaleEdit
+from chaos_sheets.errors import AlreadyUndone, Conflict, Invalid, KeyReused, NothingToUndo, NotVisible, StaleEdit
 from chaos_sheets.models import Campaign, Item, JournalEntry, Place, Subject, User
+from chaos_sheets.models.text import forbidden_characters
 from chaos_sheets.records import (
     Record,
     State,
@@ -34,9 +35,18 @@ recorded = Signal()
 
 type Loaded = dict[str, Record[Any]]
 
+KEY_LENGTH = 64
+
+
+def check_key(key: str) -> None:
+    """Raise for a one-time key that no page of ours has made."""
+    if not isinstance(key, str) or not key or len(key) > KEY_LENGTH or forbidden_characters(key):
+        raise Invalid.of("key", "bad_one_time_key")
+
 
 def earlier(*, campaign: Campaign, key: str, user: User | None, cause: str, request: Json) -> JournalEntry | None:
     """The entry this key has made already; raises KeyReused if it was for something else."""
+    check_key(key)
     found = JournalEntry.objects.filter(campaign=campaign, key=key).first()
     if found is None:
         return None

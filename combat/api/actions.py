@@ -85,6 +85,7 @@ class Actions(ActionEndpoint):
             answers=body.get("answers"),
             app_dice=body.get("app_dice") is not False,
             decline=body.get("defaults") is True,
+            who=who,
         )
         return self.acted(who, acted)
 

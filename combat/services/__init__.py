@@ -1,6 +1,7 @@
 """Actions and repair: what the rules decide, recorded once."""
 
-from .action import Acted, act, cancel, offers, preview, resume
+from .action import Acted, act, cancel, resume
+from .reading import offers, preview
 from .repair import armour_repair, item_repair, repair_preview, weapon_repair
 
 __all__ = [

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db import IntegrityError
-from django.db.models import OuterRef, Subquery
+from django.db import IntegrityError, connection
 
 from chaos_sheets import journal, policy
-from chaos_sheets.errors import Invalid, KeyReused, NotAllowed, NotVisible, ServiceError
-from chaos_sheets.models import Campaign, Character, Item, JournalEntry, Membership, Place, User
-from chaos_sheets.records import is_ref, locked
+from chaos_sheets.errors import KeyReused, NotAllowed, ServiceError
+from chaos_sheets.models import Campaign, Character, Item, JournalEntry, Place, User
+from chaos_sheets.records import locked
 from chaos_sheets.services.common import Retired, price_in
 from chaos_sheets.services.sheets import money_paid
 from chaos_sheets.writing import writing
 from combat.core.event import Change, Event, Happened, changes_in
-from combat.core.intent import Offer, Preview
 from combat.core.procedure import (
     Answer,
     Outcome,
@@ -29,7 +27,7 @@ from combat.core.procedure import (
     run,
 )
 from combat.core.value import Json, JsonMap
-from combat.mapping import Table, read_table, row_changes
+from combat.mapping import Table, row_changes
 from combat.models import Encounter, Resolution
 from combat.registry import ruleset, ruleset_info
 from combat.requests import (
@@ -37,10 +35,10 @@ from combat.requests import (
     answers_from_json,
     answers_kept,
     answers_to_json,
-    check_parameters,
     request_from_json,
     request_to_json,
 )
+from combat.services.reading import check, read
 from combat.system_dice import system_dice
 
 # The event whose `cost`, in the ruleset's currency, the shell takes from the actor's money.
@@ -66,71 +64,9 @@ class Faster(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Actor:
-    who: policy.Viewer
-    entry: int | None
-    resolution: int | None
-
-
-# --- before anything is rolled --------------------------------------------------------------------------------
-
-
-def offers(*, campaign: Campaign, user: User, request: JsonMap, actor: str | None = None) -> tuple[Offer, ...]:
-    """What the actor of the request may do now, and why not."""
-    who = policy.viewer(user=user, campaign=campaign)
-    asked = request_from_json(request, ruleset_info(who.campaign.ruleset))
-    table = _read(who, asked)
-    found = ruleset(who.campaign.ruleset).offers(table.fight, actor or asked.intent.actor)
-    return found if who.is_gm else tuple(offer for offer in found if offer.by != "gm")
-
-
-def preview(*, campaign: Campaign, user: User, request: JsonMap) -> Preview:
-    """The checks an intent would need, with every modifier and the exact chance; no dice."""
-    who = policy.viewer(user=user, campaign=campaign)
-    asked = request_from_json(request, ruleset_info(who.campaign.ruleset))
-    table = _read(who, asked)
-    _check(who, asked, table)
-    return ruleset(who.campaign.ruleset).preview(table.fight, asked.intent)
-
-
-def _read(who: policy.Viewer, asked: Request) -> Table:
-    """The fight, if he sees everybody in it; what he may not see is not there."""
-    if asked.intent.gm_modifiers and not who.is_gm:
-        raise NotAllowed
-    table = read_table(who.campaign, asked, ruleset_info(who.campaign.ruleset))
-    actor = table.characters[asked.intent.actor]
-    named = {*asked.combatants, *(target for part in asked.intent.parts for target in part.targets)}
-    for ref in named - {asked.intent.actor}:
-        if ref in table.characters and not policy.may_target(who, table.characters[ref]):
-            raise NotVisible
-    if any(not policy.may_see_cover(who, cover) for cover in table.covers.values()):
-        raise NotVisible
-    _check_refs(asked, table)
-    policy.act_for(who, actor)
-    return table
-
-
-def _check_refs(asked: Request, table: Table) -> None:
-    """Whatever the request points at must be in the fight."""
-    present = table.characters.keys() | table.covers.keys()
-    stated = [value for flags in asked.combatants.values() for value in flags.values() if is_ref(value)]
-    sides = [side for name in asked.pairs for side in name.split(">")]
-    targets = [target for part in asked.intent.parts for target in part.targets]
-    if any(ref not in present for ref in (*stated, *sides, *targets)):
-        raise NotVisible
-
-
-def _check(who: policy.Viewer, asked: Request, table: Table) -> None:
-    found = ruleset(who.campaign.ruleset).offers(table.fight, asked.intent.actor)
-    for part in asked.intent.parts:
-        forms = [offer for offer in found if offer.form == part.form]
-        if not forms:
-            raise Invalid.of("intent.parts", "not_a_choice", choices=sorted({offer.form for offer in found}))
-        if all(offer.by == "gm" for offer in forms) and not who.is_gm:
-            raise NotAllowed
-        if part.item and not any(offer.item in ("", part.item) for offer in forms):
-            raise NotVisible
-    check_parameters(asked.intent.parts, {(offer.form, offer.item): offer.parameters for offer in found})
+class _Used:
+    entry: int | None = None
+    resolution: int | None = None
 
 
 # --- the action -----------------------------------------------------------------------------------------------
@@ -145,28 +81,30 @@ def act(
     answers: Json = None,
     app_dice: bool = True,
     decline: bool = False,
+    who: policy.Viewer | None = None,
 ) -> Acted:
     """Do it: all at once, or up to the first question nobody has answered.
 
     `answers` are typed dice and choices by the questions' names; `app_dice` lets the app roll the rest, `decline`
-    takes the default of every choice left. The same key again returns what it made.
+    takes the default of every choice left, `who` is the user as a member where a page has looked him up already.
+    The same key again returns what it made.
     """
-    if not key or len(key) > 64:
-        raise Invalid.of("key", "required")
-    actor = _actor(user, campaign, key)
-    who = actor.who
+    journal.check_key(key)
+    if who is None or who.user != user or who.campaign != campaign:
+        who = policy.viewer(user=user, campaign=campaign)
     if who.campaign.retired:
         raise Retired("campaign_retired")
     asked = request_from_json(request, ruleset_info(who.campaign.ruleset))
     given = answers_from_json(answers)
-    if actor.entry is not None:
+    used = _used(who.campaign, key)
+    if used.entry is not None:
         return _earlier(who, asked, key)
-    if actor.resolution is not None:
-        waiting = Resolution.objects.get(pk=actor.resolution)
+    if used.resolution is not None:
+        waiting = Resolution.objects.get(pk=used.resolution)
         if waiting.user_id != user.pk or waiting.request != request_to_json(asked):
             raise KeyReused
         given = answers_kept(waiting.answers) | given
-    is_resumed = actor.resolution is not None
+    is_resumed = used.resolution is not None
     return _decide(who, asked, key, given, app_dice=app_dice, decline=decline, is_resumed=is_resumed)
 
 
@@ -208,22 +146,17 @@ def _may_answer(who: policy.Viewer, resolution: Resolution) -> bool:
     ).exists()
 
 
-def _actor(user: User, campaign: Campaign, key: str) -> _Actor:
-    """Membership, and whether the key was used, by one query."""
-    used = {"campaign": OuterRef("campaign"), "key": key}
-    found = (
-        Membership.objects.select_related("campaign")
-        .annotate(
-            entry_pk=Subquery(JournalEntry.objects.filter(**used).values("pk")[:1]),
-            resolution_pk=Subquery(Resolution.objects.filter(**used).values("pk")[:1]),
+def _used(campaign: Campaign, key: str) -> _Used:
+    """What a key was used for, by one query."""
+    entry, resolution = (connection.ops.quote_name(model._meta.db_table) for model in (JournalEntry, Resolution))
+    where = "WHERE campaign_id = %s AND key = %s"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT 'entry', id FROM {entry} {where} UNION ALL "  # noqa: S608  names of tables only
+            f"SELECT 'resolution', id FROM {resolution} {where}",
+            [campaign.pk, key] * 2,
         )
-        .filter(campaign=campaign, user=user.pk)
-        .first()
-    )
-    if found is None:
-        raise NotVisible
-    viewer = policy.Viewer(user=user, campaign=found.campaign, membership=found)
-    return _Actor(who=viewer, entry=found.entry_pk, resolution=found.resolution_pk)
+        return _Used(**dict(cursor.fetchall()))
 
 
 def _earlier(who: policy.Viewer, asked: Request, key: str) -> Acted:
@@ -276,8 +209,8 @@ class _Deal:
 
     def close(self) -> Acted:
         """Read, decide, record; raises Faster if what was read has changed before it could be recorded."""
-        table = _read(self.who, self.asked)
-        _check(self.who, self.asked, table)
+        table = read(self.who, self.asked)
+        check(self.who, self.asked, table)
         procedure = ruleset(self.who.campaign.ruleset).perform(table.fight, self.asked.intent)
         outcome = run(procedure, chained(*self.answers))
         # If it has to be decided again, dice that fell stay as they fell, as far as they are asked for again.
@@ -348,6 +281,8 @@ def _record(who: policy.Viewer, asked: Request, key: str, outcome: Outcome, tabl
 
 def _versions_now(campaign: Campaign, table: Table) -> dict[str, int]:
     """Lock what the action was decided on, in id order, and say in which versions it is."""
+    if not connection.features.has_select_for_update:
+        return _versions_alone(table)
     now: dict[str, int] = {}
     characters = Character.objects.filter(pk__in=[row.pk for row in table.characters.values()])
     for pk, version in locked(characters, lock=True).values_list("pk", "version"):
@@ -361,6 +296,21 @@ def _versions_now(campaign: Campaign, table: Table) -> dict[str, int]:
         for pk, version in locked(rows, lock=True).values_list("pk", "version"):
             now[f"encounter:{pk}"] = version
     return now
+
+
+def _versions_alone(table: Table) -> dict[str, int]:
+    """The versions where there is but one writer, who needs no locks: by one query."""
+    quote = connection.ops.quote_name
+    parts = []
+    for model in (Character, Item, Encounter):
+        name = model.__name__.lower()
+        numbers = [str(int(ref.partition(":")[2])) for ref in table.versions if ref.startswith(f"{name}:")]
+        if numbers:
+            found = f"FROM {quote(model._meta.db_table)} WHERE id IN ({', '.join(numbers)})"
+            parts.append(f"SELECT '{name}:' || id, version {found}")
+    with connection.cursor() as cursor:
+        cursor.execute(" UNION ALL ".join(parts))
+        return dict(cursor.fetchall())
 
 
 def _paid(campaign: Campaign, asked: Request, events: Iterable[Event], table: Table) -> list[Change]:

@@ -8,7 +8,8 @@ from chaos_sheets.errors import NotVisible
 from chaos_sheets.models import Campaign, Character, Item, User
 from combat.core.intent import Preview
 from combat.core.value import Json
-from combat.services.action import Acted, act, preview
+from combat.services.action import Acted, act
+from combat.services.reading import preview
 
 
 def armour_repair(*, item: Item, user: User, key: str, zones: Sequence[str] = ()) -> Acted:

@@ -125,6 +125,7 @@ def _do(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
             answers=answers,
             key=key,
             app_dice=not own,
+            who=who,
         )
     except Refused as refused:
         return _panel(request, who, typed, request.POST, refused.reasons, status=409)

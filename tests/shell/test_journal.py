@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chaos_sheets import journal, services
-from chaos_sheets.errors import AlreadyUndone, KeyReused, NothingToUndo, NotVisible, StaleEdit
+from chaos_sheets.errors import AlreadyUndone, Invalid, KeyReused, NothingToUndo, NotVisible, StaleEdit
 from chaos_sheets.journal import net_changes
 from chaos_sheets.models import Campaign, Character, JournalEntry, Subject
 from chaos_sheets.services import Edit
@@ -271,3 +271,13 @@ class TestNetChanges:
     def test_a_value_around_others_takes_them_in(self) -> None:
         changes = [Change("a", "s.x", 1, 2), Change("a", "s", {"x": 2, "y": 3}, None)]
         assert net_changes(changes) == [Change("a", "s", {"x": 1, "y": 3}, None)]
+
+
+@pytest.mark.parametrize("bad", ["", "x" * 65, "nul\0", "\ud800", "\u202e"])
+def test_a_key_no_page_has_made_is_refused(cast: Cast, bad: str) -> None:
+    with pytest.raises(Invalid) as error:
+        services.money_change(character=cast.hero, user=cast.owner, key=bad, by=1)
+    assert error.value.sentence
+    with pytest.raises(Invalid):
+        services.character_edit(character=cast.hero, user=cast.owner, key=bad, edits={"notes": Edit("", "x")})
+    assert folds(cast.campaign)

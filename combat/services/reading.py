@@ -1,0 +1,75 @@
+"""Before anything is rolled: what an action depends on, as far as the asker may see it, and what he may do."""
+
+from __future__ import annotations
+
+from chaos_sheets import policy
+from chaos_sheets.errors import Invalid, NotAllowed, NotVisible
+from chaos_sheets.models import Campaign, User
+from chaos_sheets.records import is_ref
+from combat.core.intent import Offer, Preview
+from combat.core.value import JsonMap
+from combat.mapping import Table, read_table
+from combat.registry import ruleset, ruleset_info
+from combat.requests import Request, check_parameters, request_from_json
+
+
+def offers(*, campaign: Campaign, user: User, request: JsonMap, actor: str | None = None) -> tuple[Offer, ...]:
+    """What the actor of the request, or somebody else in it, may do now, and why not."""
+    who = policy.viewer(user=user, campaign=campaign)
+    asked = request_from_json(request, ruleset_info(who.campaign.ruleset))
+    table = read(who, asked)
+    actor = actor or asked.intent.actor
+    if actor not in table.characters:
+        raise NotVisible
+    policy.act_for(who, table.characters[actor])
+    found = ruleset(who.campaign.ruleset).offers(table.fight, actor)
+    return found if who.is_gm else tuple(offer for offer in found if offer.by != "gm")
+
+
+def preview(*, campaign: Campaign, user: User, request: JsonMap) -> Preview:
+    """The checks an intent would need, with every modifier and the exact chance; no dice."""
+    who = policy.viewer(user=user, campaign=campaign)
+    asked = request_from_json(request, ruleset_info(who.campaign.ruleset))
+    table = read(who, asked)
+    check(who, asked, table)
+    return ruleset(who.campaign.ruleset).preview(table.fight, asked.intent)
+
+
+def read(who: policy.Viewer, asked: Request) -> Table:
+    """The fight, if he sees everybody in it; what he may not see is not there."""
+    if asked.intent.gm_modifiers and not who.is_gm:
+        raise NotAllowed
+    table = read_table(who.campaign, asked, ruleset_info(who.campaign.ruleset))
+    actor = table.characters[asked.intent.actor]
+    named = {*asked.combatants, *(target for part in asked.intent.parts for target in part.targets)}
+    for ref in named - {asked.intent.actor}:
+        if ref in table.characters and not policy.may_target(who, table.characters[ref]):
+            raise NotVisible
+    if any(not policy.may_see_cover(who, cover) for cover in table.covers.values()):
+        raise NotVisible
+    _check_refs(asked, table)
+    policy.act_for(who, actor)
+    return table
+
+
+def _check_refs(asked: Request, table: Table) -> None:
+    """Whatever the request points at must be in the fight."""
+    present = table.characters.keys() | table.covers.keys()
+    stated = [value for flags in asked.combatants.values() for value in flags.values() if is_ref(value)]
+    sides = [side for name in asked.pairs for side in name.split(">")]
+    targets = [target for part in asked.intent.parts for target in part.targets]
+    if any(ref not in present for ref in (*stated, *sides, *targets)):
+        raise NotVisible
+
+
+def check(who: policy.Viewer, asked: Request, table: Table) -> None:
+    found = ruleset(who.campaign.ruleset).offers(table.fight, asked.intent.actor)
+    for part in asked.intent.parts:
+        forms = [offer for offer in found if offer.form == part.form]
+        if not forms:
+            raise Invalid.of("intent.parts", "not_a_choice", choices=sorted({offer.form for offer in found}))
+        if all(offer.by == "gm" for offer in forms) and not who.is_gm:
+            raise NotAllowed
+        if part.item and not any(offer.item in ("", part.item) for offer in forms):
+            raise NotVisible
+    check_parameters(asked.intent.parts, {(offer.form, offer.item): offer.parameters for offer in found})
