@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
+from django.apps import apps
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from chaos_sheets import journal, policy
 from chaos_sheets.errors import NotVisible
-from chaos_sheets.models import JournalEntry, Membership, Subject
-from chaos_sheets.selectors.known import Known, Named, refs_of
+from chaos_sheets.models import Character, JournalEntry, Membership, Subject
+from chaos_sheets.selectors.known import Known, Named, number_of, refs_of
 from chaos_sheets.selectors.reversal import Reversals
 from chaos_sheets.story import Story, as_told, tell
 from chaos_sheets.trace import ChangeView, Reader, change_views
@@ -321,3 +322,17 @@ def changes_since(*, who: policy.Viewer, since: int) -> tuple[int, list[str]]:
         refs |= {ref for ref in known.items if known.name(ref)}
         found = [(entry, ref) for entry, ref in found if ref in refs]
     return max((entry for entry, _ref in found), default=since), sorted({ref for _entry, ref in found})
+
+
+def asks(who: policy.Viewer) -> bool:
+    """Whether an action waits for an answer of this viewer. One query if nothing waits."""
+    # Actions belong to the app of fights, which this one does not know; like the journal it finds them by Django.
+    waiting = apps.get_model("combat", "Resolution").objects.filter(campaign=who.campaign)
+    refs = set(waiting.values_list("waits_for", flat=True))
+    if not refs:
+        return False
+    numbers = [number for ref in refs if (number := number_of(ref)) is not None]
+    rows = Character.objects.filter(campaign=who.campaign, pk__in=numbers)
+    if who.is_gm:
+        return "" in refs or any(row.owner_id is None or who.owns(row) for row in rows)
+    return any(policy.may_answer(who, row) for row in rows)

@@ -202,4 +202,5 @@ def changes(request: HttpRequest, campaign: int) -> HttpResponse:
     if since is None:
         return JsonResponse({"code": "bad_request"}, status=400)
     entry, refs = selectors.changes_since(who=who, since=since)
-    return JsonResponse({"entry": entry, "refs": refs}, headers={"Cache-Control": "no-store"})
+    told = {"entry": entry, "refs": refs, "asks": selectors.asks(who)}
+    return JsonResponse(told, headers={"Cache-Control": "no-store"})

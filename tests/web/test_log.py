@@ -286,8 +286,15 @@ def test_open_pages_hear_of_what_they_may_know(cast: Cast) -> None:
     assert told["refs"] == [cast.hero.ref]
     assert told["entry"] == newest(cast).pk - 1
     everything = as_user(cast.gm).get(address, {"since": since}).json()
-    assert everything == {"entry": newest(cast).pk, "refs": sorted([cast.hero.ref, cast.hidden.ref])}
+    assert everything == {"entry": newest(cast).pk, "refs": sorted([cast.hero.ref, cast.hidden.ref]), "asks": False}
     assert as_user(cast.gm).get(address, {"since": newest(cast).pk}).json()["refs"] == []
+
+
+def test_whoever_is_asked_something_hears_of_it_on_every_page(gm: Client, cast: Cast) -> None:
+    address = reverse("changes", args=[cast.campaign.pk])
+    commit(gm, cast, announcement(cast, cast.kind, cast.hero, **{"choose.reaction.0.choice": "?"}))
+    asked = {user: as_user(user).get(address, {"since": "0"}).json()["asks"] for user in cast.insiders}
+    assert asked == {cast.gm: False, cast.owner: True, cast.fellow: False, cast.spectator: False}
 
 
 def test_a_page_that_asks_wrongly_is_told_so(cast: Cast) -> None:

@@ -7,6 +7,7 @@ const page = document.body.dataset;
 const light = document.querySelector("[data-live]");
 const word = document.querySelector("[data-live-word]");
 const notice = document.querySelector("[data-offline]");
+const question = document.querySelector("[data-asks]");
 let since = Number(page.entry ?? 0);
 let failures = 0;
 let timer = 0;
@@ -36,7 +37,8 @@ async function ask() {
     const answer = await fetch(`${page.changes}?since=${since}`, { headers: { Accept: "application/json" }, redirect: "error" });
     if (answer.status === 401 || answer.status === 403 || answer.status === 404) return;   // no longer ours to follow
     if (!answer.ok) throw new Error(answer.statusText);
-    const { entry, refs } = await answer.json();
+    const { entry, refs, asks } = await answer.json();
+    if (question) question.hidden = !asks;
     if (failures) show(true);
     failures = 0;
     if (entry > since) {
