@@ -183,6 +183,8 @@ def test_the_file_is_tagged_and_has_title_and_language(cast: Cast, press: Press)
     assert len(list(paper.elements("/H1"))) == 1
     assert len(list(paper.elements("/H2"))) >= 7
     assert len(list(paper.elements("/Table"))) == 2
+    numbers = [cell for cell in paper.elements("/TD") if "/Headers" in cell.get("/A", {})]
+    assert {len(cell["/A"]["/Headers"]) for cell in numbers if len(cell["/A"]["/Headers"])} == {2}
     assert paper.pictures
     assert all(paper.pictures)
     fonts = {str(font) for page in paper.reader.pages for font in paper.fonts(page)}
