@@ -128,10 +128,12 @@ def read_table(campaign: Campaign, request: Request, info: RulesetInfo) -> Table
         for row in Character.objects.filter(campaign=campaign, template=False, retired=False, pk__in=numbers)
     }
     things = [_number(ref, "item") for ref in request.things]
-    rows = Item.objects.filter(retired=False, campaign=campaign)
-    carried = rows.filter(place=Place.CARRIED, character__in=numbers)
-    items = sheets.read_items(carried | rows.filter(place=Place.TABLE, pk__in=things) if things else carried)
-    covers = {record.ref: record for record in items if record.row.place == Place.TABLE}
+    items = sheets.items_in_play(numbers, things)
+    covers = {
+        record.ref: record
+        for record in items
+        if record.row.place == Place.TABLE and record.row.campaign_id == campaign.pk
+    }
     if len(characters) != len(numbers) or covers.keys() != set(request.things):
         raise NotVisible
     records: dict[str, Record[Any]] = {record.ref: record for record in items}
