@@ -1,4 +1,4 @@
-"""Small drawings of numbers: tracks, pips, magazines, ranks and the line a roll falls on.
+"""Small drawings of numbers: tracks, magazines, ranks and the line a roll falls on.
 
 Lines and tracks have no view box: x and width are percentages, y and text are pixels, so text keeps its size at any
 width. On paper (``ink``) the attributes alone give the drawing.
@@ -78,22 +78,6 @@ def track(current: int, maximum: int, *, marks: Sequence[TrackMark] = (), title:
     )
     return mark_safe(  # noqa: S308  every text is escaped, all else are numbers
         f'<svg class="track" {_titled(title)}{cells}{dots}{_ticks(maximum, marks)}{legend}</svg>'
-    )
-
-
-def pips(now: int, maximum: int, *, title: str, still: bool = False) -> SafeString:
-    """Round points that can be spent, five to a row; full means yours."""
-    columns = max(1, min(5, maximum))
-    rows = max(1, -(-maximum // columns))
-    circles = "".join(
-        f'<circle{" class=on" if index < now else ""} cx="{7 + index % columns * 16}"'
-        f' cy="{7 + index // columns * 16}" r="5.5"/>'
-        for index in range(maximum)
-    )
-    width, height = columns * 16 - 2, rows * 16 - 2
-    return mark_safe(  # noqa: S308  the title is escaped, all else are numbers
-        f'<svg class="pips{" pips--still" if still else ""}" viewBox="0 0 {width} {height}" width="{width}"'
-        f' height="{height}" {_titled(title)}{circles}</svg>'
     )
 
 

@@ -47,21 +47,9 @@ def track(current: int, maximum: int, marks: Sequence[TrackMark], title: str) ->
 
 
 @register.simple_tag
-def pips(now: int, maximum: int, title: str, still: bool = False) -> SafeString:
-    """Round points that can be spent; `still`: seen, not yours to spend."""
-    return drawing.pips(now, maximum, title=title, still=still)
-
-
-@register.simple_tag
 def magazine(loaded: int, capacity: int, title: str) -> SafeString:
     """Rounds in a magazine."""
     return drawing.magazine(loaded, capacity, title=title)
-
-
-@register.simple_tag
-def rank(value: int, highest: int, title: str) -> SafeString:
-    """Rank of a skill."""
-    return drawing.rank(value, highest, title=title)
 
 
 @register.simple_tag
