@@ -41,7 +41,7 @@ from chaos_sheets.trace import (
     line_words,
     plain_minus,
 )
-from chaos_sheets.words import listed, number
+from chaos_sheets.words import MINUS, listed, number
 from combat.core.dice import Dice
 from combat.core.event import Change
 from combat.core.value import Json
@@ -208,7 +208,7 @@ class _Teller:
             who=reader.name(of) if struck else "",
             aside=listed(self._roll_words(roll) for roll in rolls),
             cites=tuple(event["rules"]),
-            said="" if amounts else self.said(event),
+            said="" if amounts or not sees else self.said(event),
             amounts=amounts,
             total=total,
             turns=self._consequences(event) if sees else (),
@@ -264,6 +264,9 @@ class _Teller:
         reader, term, of = self.reader, event["term"], event["of"]
         word = reader.words.word(term)
         if of and not reader.sees(of) and names_numbers(reader, event):
+            fleeting = [change["field"].partition(".")[0] in ("budget", "flags") for change in event["changes"]]
+            if fleeting and all(fleeting):
+                return ""
             named = [reader.text(value) for value in event["data"].values() if is_word(reader, value)]
             return f"{reader.name(of)}: {listed([word, *named])}" if named and reader.knows(of) else ""
         return reader.words.says(term, filled(reader, event)) or word
@@ -304,8 +307,9 @@ def _headline(reader: Reader, teller: _Teller, changes: Sequence[Change]) -> str
                 "name": name,
             }
             said.append(f"{text}: {points}" if points else text)
-        elif points:
-            said.append(_("%(name)s verliert %(points)s") % {"name": name, "points": points})
+        elif points and change is not None:
+            told = _("%(name)s gewinnt %(points)s") if points.startswith(MINUS) else _("%(name)s verliert %(points)s")
+            said.append(told % {"name": name, "points": points.removeprefix(MINUS)})
     if said:
         return "; ".join(said)
     return _first_words(teller)

@@ -214,7 +214,7 @@ def line_view(entry: JournalEntry, reader: Reader, who: policy.Viewer, reversals
         user=entry.user_name,
         cause=entry.cause,
         cause_word=cause_word(entry.cause, reader),
-        headline=story.headline,
+        headline=story.headline if entry.events else "",
         told=bool(entry.events),
         changes=changes,
         subjects=subjects,

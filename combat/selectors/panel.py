@@ -328,7 +328,9 @@ class _Builder:
         if not self._may_answer(ask):
             return Announced(name=ask.name, title=title, who=scene.reader.name(ask.who), waits_for=_("Spielleitung"))
         character = scene.known.characters.get(ask.who)
-        typed = scene.typed.one(f"choose.{ask.name}") or ask.default
+        typed = scene.typed.one(f"choose.{ask.name}")
+        if typed != ASK_PERSON and not any(choice.key == typed and not choice.reasons for choice in ask.choices):
+            typed = ask.default
         options = [
             Option(
                 value=choice.key,
