@@ -69,9 +69,10 @@ class RowView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableView:
-    """Target numbers of one weapon by range and mode."""
+    """Target numbers of one weapon by range and mode. ``open``: the action they are for can be taken now."""
 
     form: str
+    open: bool
     columns: tuple[ColumnView, ...]
     rows: tuple[RowView, ...]
 

@@ -190,7 +190,8 @@ class Shelf:
                 for column, cell in zip(columns, row.cells, strict=True)
             )
             rows.append(RowView(key=row.term, label=label, up_to=row.up_to, cells=cells))
-        return TableView(form=table.form, columns=columns, rows=tuple(rows))
+        offered = any(offer.form == table.form for offer in self.offers.get(table.item, ()))
+        return TableView(form=table.form, open=offered, columns=columns, rows=tuple(rows))
 
 
 def _parameters(parameters: Mapping[str, Json]) -> str:

@@ -164,6 +164,17 @@ def test_a_ready_number_links_to_the_attack_it_is_for(cast: Cast) -> None:
     assert 'aria-label="Halbautomatik, bis 50 m: Zielwert 83"' in page
 
 
+def test_numbers_of_an_action_that_cannot_be_taken_are_no_links(cast: Cast) -> None:
+    """A14: no entry point leads to an action that does not exist there."""
+    view = sheet_view(user=cast.owner, character_id=cast.hero.pk)
+    forms = {offer.form for item in view.weapons for offer in item.offers}
+    tables = [item.table for item in view.weapons if item.table]
+    assert all(table.open == (table.form in forms) for table in tables)
+    page = html.unescape(open_sheet(cast.owner, cast.hero))
+    for form in re.findall(r"&form=(\w+)", page):
+        assert form in forms | {offer.form for offer in view.offers} | {"repair"}, form
+
+
 # --- any name, any number of things -----------------------------------------------------------------------------
 
 
