@@ -88,10 +88,14 @@ def read_cast() -> Cast:
 
 @pytest.fixture(scope="session")
 def stock_once(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
-    """Stock and cast, put into the test database before the first test: made anew they would cost most of it."""
+    """Stock and cast, put into the test database before the first test: made anew they would cost most of it.
+
+    Every folder that takes this fixture over runs it, so whoever comes second finds it done.
+    """
     with django_db_blocker.unblock():
-        load_stock(builders.RULESET)
-        make_cast()
+        if not User.objects.filter(username=NAMES[0]).exists():
+            load_stock(builders.RULESET)
+            make_cast()
 
 
 @pytest.fixture

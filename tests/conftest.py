@@ -22,6 +22,18 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
         parser.addini("DJANGO_SETTINGS_MODULE", "unused without Django")
 
 
+# Tests with real transactions empty the tables afterwards, and with them what all others share: they come last.
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=has_real_transactions)
+
+
+def has_real_transactions(item: pytest.Item) -> bool:
+    marked = item.get_closest_marker("django_db")
+    named = {"live_server", "transactional_db"} & set(getattr(item, "fixturenames", ()))
+    return bool(named or (marked and marked.kwargs.get("transaction")))
+
+
 # A skipped test proves nothing, and a missing browser or database must not pass for a green run.
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     if report.skipped:
