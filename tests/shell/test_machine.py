@@ -26,47 +26,13 @@ from combat.core.procedure import BadAnswer, Roll
 from combat.core.value import Json
 from combat.models import Resolution
 from tests.builders import key, stock
-from tests.cast import Cast, make_cast
+from tests.cast import Cast, make_cast, read_cast
+from tests.shell.machine_parts import item_paths, makes, nth, numbers, paths, who
+from tests.shell.machine_parts import shown as shown_in
 
 REFUSALS = (ServiceError, Refused, BadAnswer)
 STEPS = int(os.environ.get("MACHINE_STEPS", "20"))
 EXAMPLES = int(os.environ.get("MACHINE_EXAMPLES", "5"))
-
-# Mostly what is legal: a machine that is refused all the time proves little.
-numbers = st.sampled_from([1, 2, 3, 4, 5, 7, 9, 12, 15, 20, -1, -2, -3, 0, -30, 60, -(10**9), 10**18])
-texts = st.sampled_from(["", "neu", "Ä <b>", "x" * 200, "nul\0", "a\u202eb"]) | st.text(max_size=8)
-who = st.sampled_from(["gm"] * 9 + ["owner"] * 2 + ["fellow", "spectator", "stranger"])
-nth = st.integers(0, 40)
-paths = st.sampled_from(
-    [
-        ("notes", texts),
-        ("name", texts),
-        ("money", numbers),
-        ("attributes.toughness", numbers),
-        ("maxima.hit_points", numbers),
-        ("pools.hit_points", numbers),
-        ("pools.action_points", numbers),
-        ("statuses.prone", st.sampled_from([True, None, 3])),
-        ("skills.dodge.rank", numbers),
-        ("skills.eigenes", st.sampled_from([{"rank": 1}, {"rank": 9}, None, 7])),
-        ("properties", st.sampled_from([["fast"], [], ["klein"], "fast"])),
-        ("unbekannt", numbers),
-    ]
-).flatmap(lambda pair: st.tuples(st.just(pair[0]), pair[1]))
-item_paths = st.sampled_from(
-    [
-        ("name", texts),
-        ("quantity", numbers),
-        ("loaded", numbers),
-        ("jammed", st.sampled_from([True, False, None])),
-        ("traits.reliable", st.sampled_from([True, None, 4])),
-        ("traits.explosive", numbers),
-        ("zones.body.damage_points", numbers),
-        ("zones.head.protection.kinetic", numbers),
-        ("damage", numbers),
-        ("bonus", numbers),
-    ]
-).flatmap(lambda pair: st.tuples(st.just(pair[0]), pair[1]))
 
 
 class Table(RuleBasedStateMachine):
@@ -75,7 +41,7 @@ class Table(RuleBasedStateMachine):
         self.atomic = transaction.atomic()
         self.atomic.__enter__()
         names = User.objects.filter(username="gm")
-        self.cast: Cast = make_cast() if not names.exists() else _present()
+        self.cast: Cast = make_cast() if not names.exists() else read_cast()
         self.campaign = self.cast.campaign
 
     def teardown(self) -> None:
@@ -117,7 +83,7 @@ class Table(RuleBasedStateMachine):
             pass
         assert journal.stored(self.campaign) == after
         entry = JournalEntry.objects.filter(campaign=self.campaign, key=one_time).first()
-        if undo and entry is not None and entry.changes and not _makes(entry):
+        if undo and entry is not None and entry.changes and not makes(entry):
             services.entry_undo(entry=entry, user=self.user("gm"), key=key("undo"))
             assert journal.stored(self.campaign) == before
 
@@ -127,7 +93,7 @@ class Table(RuleBasedStateMachine):
     def edits_a_sheet(self, name: str, number: int, edits: list[tuple[str, Json]], undo: bool, stale: bool) -> None:
         row = self.character(number)
         state = journal.stored(self.campaign)[row.ref]
-        shown = {path: _shown(state, path, row) for path, _ in edits}
+        shown = {path: shown_in(state, path, row) for path, _ in edits}
         wanted = {path: Edit("etwas anderes" if stale else shown[path], value) for path, value in edits}
         self.attempt(
             lambda one_time: services.character_edit(
@@ -140,7 +106,7 @@ class Table(RuleBasedStateMachine):
     def edits_a_thing(self, name: str, number: int, edit: tuple[str, Json], undo: bool) -> None:
         row = self.item(number)
         path, value = edit
-        shown = _shown(journal.stored(self.campaign)[row.ref], path, row)
+        shown = shown_in(journal.stored(self.campaign)[row.ref], path, row)
         self.attempt(
             lambda one_time: services.item_edit(
                 item=row, user=self.user(name), key=one_time, edits={path: Edit(shown, value)}
@@ -393,31 +359,6 @@ class Table(RuleBasedStateMachine):
     def nothing_waits_for_what_is_recorded(self) -> None:
         waiting = set(Resolution.objects.values_list("key", flat=True))
         assert not waiting & set(JournalEntry.objects.values_list("key", flat=True))
-
-
-def _present() -> Cast:
-    from tests.cast import read_cast
-
-    return read_cast()
-
-
-def _makes(entry: JournalEntry) -> bool:
-    """What was made is retired by an undo, not unmade."""
-    return any(change["field"] == "" for change in entry.changes)
-
-
-def _shown(state: dict[str, Json], path: str, row: Character | Item) -> Json:
-    """What a form would show: what is stored, or the default."""
-    found: Any = state
-    for part in path.split("."):
-        found = found.get(part) if isinstance(found, dict) else None
-    if found is None and isinstance(row, Character):
-        defaults: dict[str, Json] = {"properties": [], "skills.dodge.rank": 0, "attributes.toughness": 35}
-        maxima: Any = row.body.get("maxima", {})
-        defaults |= {f"pools.{pool}": maxima.get(pool) for pool in ("hit_points", "action_points")}
-        found = defaults.get(path)
-    value: Json = found
-    return value
 
 
 @pytest.mark.usefixtures("stock")
