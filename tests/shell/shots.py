@@ -61,15 +61,12 @@ def play(cast: Cast, user: User, what: dict[str, Json], one_time: str, shown: Ma
     answers: dict[str, Json] = {}
     for _ in range(200):
         acted = combat.act(
-            campaign=cast.campaign, user=user, request=what, key=one_time, answers=answers, app_dice=False
+            campaign=cast.campaign, user=user, request=what, key=one_time, answers=answers, app_dice=False, decline=True
         )
         if acted.question is None:
             return acted
-        question = acted.question
-        if isinstance(question, Roll):
-            answers[question.name] = {"faces": list(faces(question.name, question.dice, shown))}
-        else:
-            answers[question.name] = {"choice": question.default}
+        assert isinstance(acted.question, Roll)
+        answers[acted.question.name] = {"faces": list(faces(acted.question.name, acted.question.dice, shown))}
     raise AssertionError("the action does not end")
 
 
