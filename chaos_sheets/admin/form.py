@@ -15,6 +15,7 @@ from chaos_sheets.admin.fields import DiceField, EntryField, NumberField, contro
 from chaos_sheets.errors import FieldError, Invalid, ServiceError, StaleEdit, sentence
 from chaos_sheets.models import Item
 from chaos_sheets.models.text import NAME_LENGTH
+from chaos_sheets.selectors.armoury_reader import assumed_paths
 from chaos_sheets.services.common import Edit
 from chaos_sheets.words import Words, listed
 from combat.core.description import ItemKind, RulesetInfo, TraitInfo
@@ -61,6 +62,10 @@ class CatalogueForm(_ItemForm):
         options["initial"] = initial_values(item, self.kind, self.info) | (options.get("initial") or {})
         super().__init__(*args, **options)
         self.edits: dict[str, Edit] = {}
+        for path in assumed_paths(item):
+            field = self.fields.get(control_name(path))
+            if field is not None:
+                field.help_text = listed((str(field.help_text), _("Annahme, nicht aus dem Regelwerk")))
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data

@@ -50,6 +50,12 @@ def model_of(kind: str) -> type[Item] | None:
     return next((model for model in models if model.objects.kind == kind), None)
 
 
+def assumed_paths(row: Item) -> tuple[str, ...]:
+    """The values of an entry that are assumed where the rest of it is from the rule text."""
+    found = row.body.get("assumptions")
+    return tuple(found) if isinstance(found, Mapping) and not row.assumption else ()
+
+
 def refers_to_entry(field: Field, info: RulesetInfo) -> bool:
     """Whether a text is the key of an entry of another kind: a weapon's `skill` is one of the skills."""
     return field.kind is FieldKind.TEXT and info.kind(field.key) is not None
@@ -166,6 +172,7 @@ class Reader:
             cells=tuple(self._cells(record)),
             price=self.money(row.price),
             assumption=row.assumption,
+            assumed=tuple(self._assumed_words(record)),
             own=row.campaign_id is not None,
             replaces=self.replaces(row),
         )
@@ -222,6 +229,7 @@ class Reader:
             repair_cost=self.money(row.repair_cost),
             currency=self.campaign.currency,
             assumption=row.assumption,
+            assumed=tuple(self._assumed_words(record)),
             own=row.campaign_id is not None,
             replaces=self.replaces(row),
             retired=row.retired,
@@ -245,7 +253,7 @@ class Reader:
                     text=listed_with_unit(self.text(known, value), self.words.short(known.unit) if known.unit else ""),
                     means=self.words.means(known.label),
                     cites=tuple(str(rule) for rule in known.rules),
-                    assumption=known.assumption,
+                    assumption=known.assumption or known.path in assumed_paths(record.row),
                 )
             )
         for group, found in groups.items():
@@ -256,6 +264,12 @@ class Reader:
         """A number nobody set, and which the short line does not show either."""
         is_default = value_at(record.row.body, known.path) in (None, known.default)
         return is_default and known.kind is FieldKind.INTEGER and known.path not in self.kind.summary
+
+    def _assumed_words(self, record: Record[Item]) -> Iterable[str]:
+        columns = {"name": _("Name"), "price": _("Preis"), "repair_cost": _("Reparaturkosten")}
+        for path in assumed_paths(record.row):
+            known = self.by_path.get(path)
+            yield columns.get(path) or capfirst(self.words.word(known.label if known else path))
 
     def _traits(self, record: Record[Item]) -> Iterable[Detail]:
         for key, value in record.row.traits.items():

@@ -62,7 +62,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CatalogueRow:
-    """One line of the catalogue. ``own``: the campaign made it; ``replaces``: it stands in a stock entry's place."""
+    """One line of the catalogue. ``own``: the campaign made it; ``replaces``: it stands in a stock entry's place.
+
+    ``assumption``: all of it; ``assumed`` names the values that are where the rest is not.
+    """
 
     id: int
     name: str
@@ -71,6 +74,7 @@ class CatalogueRow:
     cells: tuple[Cell, ...]
     price: str
     assumption: bool
+    assumed: tuple[str, ...]
     own: bool
     replaces: bool
 
@@ -129,6 +133,7 @@ class CatalogueEntry:
     repair_cost: str
     currency: str
     assumption: bool
+    assumed: tuple[str, ...]
     own: bool
     replaces: bool
     retired: bool

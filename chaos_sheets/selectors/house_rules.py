@@ -15,7 +15,7 @@ from chaos_sheets import policy
 from chaos_sheets.errors import FieldError, Invalid, ServiceError
 from chaos_sheets.models import Item
 from chaos_sheets.policy import Viewer
-from chaos_sheets.selectors.armoury_reader import kind_label
+from chaos_sheets.selectors.armoury_reader import assumed_paths, kind_label
 from chaos_sheets.services.people import SWITCHES
 from chaos_sheets.words import Words, number
 from combat.core.description import Option, RulesetInfo, Ruling
@@ -200,7 +200,7 @@ def _ruling(ruling: Ruling, words: Words, labels: Mapping[str, str], chapters: M
 
 def _assumed(who: Viewer, words: Words) -> Iterable[Assumed]:
     rows = Item.objects.catalogue(ruleset=who.campaign.ruleset, campaign=who.campaign).filter(fitted_to=None)
-    found = list(rows.values_list("kind", "assumption"))
+    found = [(row.kind, row.assumption or bool(assumed_paths(row))) for row in rows]
     totals = Counter(kind for kind, _assumption in found)
     assumed = Counter(kind for kind, assumption in found if assumption)
     for kind in ruleset_info(who.campaign.ruleset).kinds:

@@ -128,6 +128,16 @@ def test_an_entry_explains_its_values_and_traits(cast: Cast) -> None:
     assert f"/verwaltung/chaos_sheets/weapon/{item.pk}/change/" in gm
 
 
+def test_a_single_assumed_value_is_marked_where_the_rest_is_from_the_rules(cast: Cast) -> None:
+    entries = Item.objects.stock().filter(kind="modification", assumption=False, fitted_to=None)
+    item = next(entry for entry in entries if entry.body.get("assumptions", {}).get("price"))
+    assert "Annahme: Preis" in listed(cast, cast.owner, kind="modification", q=item.name)
+    text = as_user(cast.owner).get(reverse("armoury_entry", args=[cast.campaign.pk, item.pk])).content.decode()
+    assert "Annahme: Preis" in text
+    admin = reverse("admin:chaos_sheets_modification_change", args=[item.pk])
+    assert "Annahme, nicht aus dem Regelwerk" in as_user(cast.gm).get(admin).content.decode()
+
+
 def test_the_campaigns_own_version_is_marked_and_stands_in_the_stock_ones_place(cast: Cast) -> None:
     stock = builders.stock("weapon", "faehrmann")
     own = catalogue.catalogue_item_edit(
