@@ -81,6 +81,8 @@ class DieView:
     label: str
     text: str
     typed: bool
+    by_gm: bool = False
+    """Answered by the game master in a player's stead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -269,8 +271,10 @@ def _dice(entry: JournalEntry, reader: Reader) -> tuple[DieView, ...]:
     for name, answer in (entry.answers or {}).items():
         faces, choice = answer.get("faces") or (), answer.get("choice") or ""
         text = " + ".join(str(face) for face in faces) if faces else reader.words.word(choice)
-        typed = bool(faces) and answer.get("source") not in ("app", "", None)
-        found.append(DieView(label=question_label(name, reader), text=text, typed=typed))
+        source = answer.get("source")
+        typed = bool(faces) and source not in ("app", "", None)
+        label = question_label(name, reader)
+        found.append(DieView(label=label, text=text, typed=typed, by_gm=source == "gm"))
     return tuple(found)
 
 

@@ -68,7 +68,7 @@ def is_his(who: policy.Viewer, known: Known, row: Resolution) -> bool:
 def rolls_by_app(row: Resolution) -> bool:
     """Whether the app rolls what is still open: as the first die fell, else as whoever began it wants it."""
     sources = [answer.source for answer in answers_kept(row.answers).values() if answer.faces]
-    return sources[0] != "typed" if sources else not row.user.own_dice
+    return sources[0] == "app" if sources else not row.user.own_dice
 
 
 def state_of(rows: Sequence[Resolution]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.db import IntegrityError, connection
 
@@ -17,6 +17,7 @@ from chaos_sheets.writing import writing
 from combat.core.event import Change, Event, Happened, changes_in
 from combat.core.procedure import (
     Answer,
+    Ask,
     Outcome,
     Provider,
     Question,
@@ -43,6 +44,8 @@ from combat.system_dice import system_dice
 
 # The event whose `cost`, in the ruleset's currency, the shell takes from the actor's money.
 PAID = "repaired"
+# Source of an answer that the game master gave in a player's stead.
+GM = "gm"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +98,7 @@ def act(
     if who.campaign.retired:
         raise Retired("campaign_retired")
     asked = request_from_json(request, ruleset_info(who.campaign.ruleset))
-    given = answers_from_json(answers)
+    given, kept = answers_from_json(answers), dict[str, Answer]()
     used = _used(who.campaign, key)
     if used.entry is not None:
         return _earlier(who, asked, key)
@@ -103,9 +106,9 @@ def act(
         waiting = Resolution.objects.get(pk=used.resolution)
         if waiting.user_id != user.pk or waiting.request != request_to_json(asked):
             raise KeyReused
-        given = answers_kept(waiting.answers) | given
-    is_resumed = used.resolution is not None
-    return _decide(who, asked, key, given, app_dice=app_dice, decline=decline, is_resumed=is_resumed)
+        kept = answers_kept(waiting.answers)
+    deal = _Deal(who=who, asked=asked, key=key, is_resumed=bool(used.resolution), answerer=who, given=given)
+    return _decide(deal, kept, app_dice=app_dice, decline=decline)
 
 
 def resume(
@@ -117,11 +120,12 @@ def resume(
         raise Retired("campaign_retired")
     if not _may_answer(who, resolution):
         raise NotAllowed("not_your_question")
-    # Dice that were rolled stay as they fell, whatever comes in later.
-    given = answers_from_json(answers) | answers_kept(resolution.answers)
+    given = answers_from_json(answers)
     asked = request_from_json(resolution.request, ruleset_info(who.campaign.ruleset))
     acting = _viewer_of(resolution)
-    return _decide(acting, asked, resolution.key, given, app_dice=app_dice, decline=decline, is_resumed=True)
+    deal = _Deal(who=acting, asked=asked, key=resolution.key, is_resumed=True, answerer=who, given=given)
+    # Dice that were rolled stay as they fell, whatever comes in later.
+    return _decide(deal, answers_kept(resolution.answers), app_dice=app_dice, decline=decline)
 
 
 def cancel(*, resolution: Resolution, user: User) -> None:
@@ -170,19 +174,11 @@ def _cause(asked: Request) -> str:
     return asked.intent.parts[0].form[:40]
 
 
-def _decide(
-    who: policy.Viewer,
-    asked: Request,
-    key: str,
-    given: Mapping[str, Answer],
-    *,
-    app_dice: bool,
-    decline: bool,
-    is_resumed: bool,
-) -> Acted:
-    deal = _Deal(who=who, asked=asked, key=key, is_resumed=is_resumed, answers=[recorded(given)])
-    deal.answers += [system_dice] if app_dice else []
-    deal.answers += [defaults] if decline else []
+def _decide(deal: _Deal, kept: Mapping[str, Answer], *, app_dice: bool, decline: bool) -> Acted:
+    who, asked, key = deal.who, deal.asked, deal.key
+    deal.kept.append(recorded(kept))
+    deal.rest += [system_dice] if app_dice else []
+    deal.rest += [defaults] if decline else []
     try:
         try:
             return deal.close()
@@ -199,25 +195,47 @@ def _decide(
 
 @dataclass(slots=True, kw_only=True)
 class _Deal:
-    """One action on its way: who asks for what, and where the answers come from."""
+    """One action on its way: who asks for what, and where the answers come from.
+
+    ``given`` is what ``answerer`` says now; before it comes what was answered earlier, after it the app.
+    """
 
     who: policy.Viewer
     asked: Request
     key: str
     is_resumed: bool
-    answers: list[Provider]
+    answerer: policy.Viewer
+    given: Mapping[str, Answer]
+    kept: list[Provider] = field(default_factory=list)
+    rest: list[Provider] = field(default_factory=list)
 
     def close(self) -> Acted:
         """Read, decide, record; raises Faster if what was read has changed before it could be recorded."""
         table = read(self.who, self.asked)
         check(self.who, self.asked, table)
         procedure = ruleset(self.who.campaign.ruleset).perform(table.fight, self.asked.intent)
-        outcome = run(procedure, chained(*self.answers))
+        given = _given(self.given, self.answerer, table)
+        outcome = run(procedure, chained(*self.kept, given, *self.rest))
         # If it has to be decided again, dice that fell stay as they fell, as far as they are asked for again.
-        self.answers.insert(0, _fitting(outcome.answers))
+        self.kept.insert(0, _fitting(outcome.answers))
         if outcome.question is not None:
             return _wait(self.who, self.asked, self.key, outcome, table)
         return _record(self.who, self.asked, self.key, outcome, table, is_resumed=self.is_resumed)
+
+
+def _given(answers: Mapping[str, Answer], who: policy.Viewer, table: Table) -> Provider:
+    """What somebody answers now. Others choose for themselves; what the game master says for a player is marked."""
+
+    def provide(question: Question) -> Answer | None:
+        answer, asked = answers.get(question.name), table.characters.get(question.who)
+        if answer is None or asked is None:
+            return answer
+        if isinstance(question, Ask) and not policy.may_answer(who, asked):
+            return None
+        is_for_player = who.is_gm and asked.owner_id is not None and not who.owns(asked)
+        return answer._replace(source=GM) if is_for_player else answer
+
+    return provide
 
 
 def _fitting(answers: Mapping[str, Answer]) -> Provider:

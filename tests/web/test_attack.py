@@ -192,7 +192,8 @@ def test_g05_dice_are_asked_for_one_after_the_other_by_name(gm: Client, cast: Ca
     assert asked[:3] == ["hit.1.cover", "hit.1.zone", "hit.1.damage"]
     assert newest(cast).cause == "shoot"
     answers = newest(cast).answers or {}
-    assert answers["hit.1.cover"] == {"faces": [99], "choice": "", "source": "typed"}
+    assert answers["hit.1.cover"] == {"faces": [99], "choice": "", "source": "gm"}
+    assert answers["hit.1.zone"]["source"] == "typed"
     assert not Resolution.objects.exists()
 
 
@@ -258,7 +259,15 @@ def test_the_game_master_answers_for_anybody(gm: Client, cast: Cast) -> None:
     address = reverse("answer", args=[cast.campaign.pk, row.pk])
     gm.post(address, {"question": "reaction.0.choice", "choose.reaction.0.choice": "none"})
     row.refresh_from_db()
-    assert row.answers["reaction.0.choice"]["choice"] == "none"
+    assert row.answers["reaction.0.choice"] == {"faces": [], "choice": "none", "source": "gm"}
+
+
+def test_a_player_does_not_choose_for_his_target(cast: Cast) -> None:
+    """Sent along all the same, the choice stays with the game master."""
+    form = announcement(cast, cast.hero, cast.named, **{"choose.reaction.0.choice": "none"})
+    commit(as_user(cast.owner), cast, form)
+    row = Resolution.objects.get()
+    assert (row.waits_for, row.answers) == (cast.named.ref, {})
 
 
 def test_an_action_that_waits_can_be_given_up_and_leaves_nothing(gm: Client, cast: Cast) -> None:
