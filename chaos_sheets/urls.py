@@ -48,6 +48,7 @@ of_campaign: list[URLPattern | URLResolver] = [
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", account.home, name="home"),
+    path("runden/", account.campaigns, name="campaigns"),
     path("konto/", include(accounts)),
     path("sprache/", account.language, name="language"),
     path("aussehen/", account.look, name="look"),

@@ -21,7 +21,7 @@ from chaos_sheets.errors import ServiceError
 from chaos_sheets.forms import JoinForm, NewPasswordForm, PasswordChangeForm, Plain, SettingsForm
 from chaos_sheets.middleware import LOOK_COOKIE
 from chaos_sheets.models import Language, Look, User
-from chaos_sheets.selectors import campaign as campaigns
+from chaos_sheets.selectors import campaign as selectors
 from chaos_sheets.services import account as accounts
 from chaos_sheets.services import people
 from chaos_sheets.views.guard import back, posted, signed_in
@@ -32,11 +32,17 @@ YEAR = 365 * 24 * 60 * 60
 
 @login_required
 def home(request: HttpRequest) -> HttpResponse:
-    """One's campaigns; who has a single one is there at once."""
-    lines = campaigns.my_campaigns(user=signed_in(request))
-    if len(lines) == 1 and "alle" not in request.GET:
+    """Who is in a single campaign is there at once; everybody else chooses."""
+    lines = selectors.my_campaigns(user=signed_in(request))
+    if len(lines) == 1:
         return redirect("characters", lines[0].id)
-    return render(request, "account/home.html", {"campaigns": lines, "here": "home"})
+    return render(request, "account/home.html", {"campaigns": lines, "here": "campaigns"})
+
+
+@login_required
+def campaigns(request: HttpRequest) -> HttpResponse:
+    lines = selectors.my_campaigns(user=signed_in(request))
+    return render(request, "account/home.html", {"campaigns": lines, "here": "campaigns"})
 
 
 # --- by a link ------------------------------------------------------------------------------------------------

@@ -162,7 +162,7 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("Die Runde steht. Lade jetzt deine Leute ein."))
             return redirect("campaign", made.pk)
-    return render(request, "campaign/new.html", {"form": form, "here": "home"}, status=400 if form.errors else 200)
+    return render(request, "campaign/new.html", {"form": form, "here": "campaigns"}, status=400 if form.errors else 200)
 
 
 @never_cache

@@ -92,8 +92,11 @@ def test_signing_out_is_a_post(cast: Cast) -> None:
 
 
 def test_who_has_one_campaign_is_there_at_once(cast: Cast) -> None:
-    response = as_user(cast.owner).get("/")
-    assert response.headers["Location"] == reverse("characters", args=[cast.campaign.pk])
+    client = as_user(cast.owner)
+    assert client.get("/").headers["Location"] == reverse("characters", args=[cast.campaign.pk])
+    page = client.get(reverse("campaigns")).content.decode()
+    assert cast.campaign.name in page
+    assert reverse("campaign_new") in page
 
 
 def test_who_has_several_sees_the_list_and_only_his_own(cast: Cast) -> None:
