@@ -21,7 +21,6 @@ SENTENCES = {
     "unknown_field": _("Dieses Feld gibt es nicht."),
     "bad_key": _("Ein Schlüssel besteht aus kleinen Buchstaben, Ziffern, Strichen und Unterstrichen, höchstens 80."),
     "required": _("Füll dieses Feld aus."),
-    "reason_required": _("Gib einen Grund an; er steht später im Protokoll."),
     "not_found": _("Das gibt es nicht, oder du darfst es nicht sehen."),
     "not_allowed": _("Das darfst du hier nicht. Frag deine Spielleitung."),
     "stale": _("Der Wert wurde inzwischen geändert. Es ist nichts gespeichert; beide Werte stehen hier."),
@@ -39,6 +38,9 @@ SENTENCES = {
     "does_not_fit": _("Das lässt sich hier nicht anbauen."),
     "already_fitted": _("Das ist schon angebaut."),
     "invitation_invalid": _("Diese Einladung gilt nicht mehr. Bitte deine Spielleitung um eine neue."),
+    "invitation_character_taken": _(
+        "Die Figur dieser Einladung spielt inzwischen jemand anderes. Bitte deine Spielleitung um eine neue Einladung."
+    ),
     "link_invalid": _("Dieser Link gilt nicht mehr. Bitte deine Spielleitung um einen neuen."),
     "name_taken": _("Diesen Namen hat schon jemand. Wähl einen anderen."),
     "wrong_password": _("Das ist nicht dein bisheriges Passwort."),
@@ -58,7 +60,6 @@ SENTENCES = {
     "too_much": _("Das ist zu viel auf einmal: höchstens 1 MB. Kürz den Text."),
     "face_not_on_die": _("Diese Zahl zeigt der Würfel nicht."),
     "choice_not_open": _("Diese Wahl ist hier nicht möglich."),
-    "typed_not_asked": _("Nach diesem Wurf wurde nicht gefragt."),
 }
 
 

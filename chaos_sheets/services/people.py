@@ -11,6 +11,7 @@ from decimal import Decimal, InvalidOperation
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
@@ -36,8 +37,10 @@ from combat.core.value import Json
 from combat.registry import ruleset_ids, ruleset_info
 
 INVITATION_DAYS = 14
+# Whoever changes who leads a campaign does so alone: two GMs who dismiss each other would leave none.
+MEMBERS = "members"
 # Every switch of a campaign that is no house rule of its ruleset, with its default.
-SWITCHES: Mapping[str, bool] = {policy.OPEN_SHEETS: False, "propose_hits": False}
+SWITCHES: Mapping[str, bool] = {policy.OPEN_SHEETS: False}
 
 
 # --- campaigns ------------------------------------------------------------------------------------------------
@@ -194,6 +197,8 @@ def invitation_find(*, token: str) -> Invitation:
     found = rows.select_related("campaign", "character").filter(token_hash=_hash(token)).first()
     if found is None:
         raise ServiceError("invitation_invalid")
+    if found.character is not None and (found.character.retired or found.character.owner_id is not None):
+        raise ServiceError("invitation_character_taken")
     return found
 
 
@@ -230,7 +235,12 @@ def _account(*, name: str, password: str, language: str) -> User:
     if errors:
         raise Invalid(errors)
     user.set_password(password)
-    user.save()
+    try:
+        with transaction.atomic():
+            user.save()
+    except IntegrityError:
+        # Somebody else took the name a moment ago, by another invitation.
+        raise Invalid.of("username", "name_taken") from None
     return user
 
 
@@ -247,7 +257,7 @@ def member_role_set(*, membership: Membership, user: User, role: str) -> None:
     policy.lead(who)
     if role not in Role.values:
         raise Invalid.of("role", "not_a_choice", choices=list(Role.values))
-    with writing(campaign=membership.campaign_id):
+    with writing(campaign=membership.campaign_id, key=MEMBERS):
         if role != Role.GM:
             _keep_a_gm(membership)
         membership.role = role
@@ -255,8 +265,10 @@ def member_role_set(*, membership: Membership, user: User, role: str) -> None:
 
 
 def _keep_a_gm(leaving: Membership) -> None:
-    others = Membership.objects.filter(campaign=leaving.campaign_id, role=Role.GM).exclude(pk=leaving.pk)
-    if leaving.role == Role.GM and not others.exists():
+    roles = dict(Membership.objects.filter(campaign=leaving.campaign_id).values_list("pk", "role"))
+    if leaving.pk not in roles:
+        raise NotVisible
+    if roles.pop(leaving.pk) == Role.GM and Role.GM not in roles.values():
         raise ServiceError("last_gm")
 
 
@@ -265,7 +277,7 @@ def member_remove(*, membership: Membership, user: User, key: str) -> JournalEnt
     who = policy.viewer(user=user, campaign=membership.campaign)
     if membership.user_id != user.pk:
         policy.lead(who)
-    with writing(campaign=membership.campaign_id, key=key):
+    with writing(campaign=membership.campaign_id, key=MEMBERS):
         _keep_a_gm(membership)
         characters = Character.objects.filter(owner=membership, template=False).order_by("pk")
         changes = [Change(row.ref, "owner", membership.pk, None) for row in characters]

@@ -58,6 +58,10 @@ class Acted:
     events: tuple[Event, ...] = ()
 
 
+class Over(ServiceError):
+    status = 409
+
+
 class Faster(Exception):
     """Somebody changed what the action was decided on."""
 
@@ -120,6 +124,8 @@ def resume(
         raise Retired("campaign_retired")
     if not _may_answer(who, resolution):
         raise NotAllowed("not_your_question")
+    if not Resolution.objects.filter(pk=resolution.pk).exists():
+        raise Over("no_open_question")
     given = answers_from_json(answers)
     asked = request_from_json(resolution.request, ruleset_info(who.campaign.ruleset))
     acting = _viewer_of(resolution)

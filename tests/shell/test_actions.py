@@ -123,6 +123,9 @@ class TestDice:
         assert answers["attack"]["faces"] == [20]
         assert {answer["source"] for answer in answers.values() if answer["faces"]} == {"typed", "app"}
         assert not Resolution.objects.filter(key="open").exists()
+        with pytest.raises(ServiceError) as error:
+            combat.resume(resolution=waiting, user=cast.gm, app_dice=True)
+        assert error.value.code == "no_open_question"
 
     def test_giving_up_leaves_nothing(self, cast: Cast) -> None:
         """P03, J14: cancel really cancels; nothing spent, nothing locked."""
