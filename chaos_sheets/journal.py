@@ -278,14 +278,15 @@ def changes_of(entry: JournalEntry) -> list[Change]:
 
 
 def _owner(rows: Loaded, ref: str) -> str:
-    return _carrier(rows[ref]) or ref
+    """Whoever stands for a record when a part is taken back: a thing goes with who carries it."""
+    return (_carrier(rows[ref]) if ref in rows else "") or ref
 
 
 def _undone(entry: JournalEntry, rows: Loaded, changes: list[Change]) -> set[str]:
     done: set[str] = set()
     for undo_entry in entry.undone_by.all():
         only = (undo_entry.request or {}).get("only")
-        done |= {only} if only else {_owner(rows, change.of) for change in changes}
+        done |= {_owner(rows, only)} if only else {_owner(rows, change.of) for change in changes}
     return done
 
 
@@ -293,6 +294,7 @@ def _undo_plan(entry: JournalEntry, only: str | None, *, lock: bool) -> tuple[Lo
     changes = changes_of(entry)
     rows = load(entry.campaign, [change.of for change in changes], lock=lock)
     done = _undone(entry, rows, changes)
+    only = _owner(rows, only) if only else None
     if changes and (only in done or done >= {_owner(rows, change.of) for change in changes}):
         raise AlreadyUndone
     info = ruleset_info(entry.campaign.ruleset)
@@ -300,7 +302,7 @@ def _undo_plan(entry: JournalEntry, only: str | None, *, lock: bool) -> tuple[Lo
     left: list[Conflict] = []
     for change in reversed(changes):
         owner = _owner(rows, change.of)
-        if owner in done or (only is not None and only not in (owner, change.of)):
+        if owner in done or only not in (None, owner):
             continue
         undone = _undone_change(rows[change.of], change, info)
         if isinstance(undone, Conflict):
@@ -322,7 +324,10 @@ def _undone_change(row: Record[Model], change: Change, info: RulesetInfo) -> Cha
         if stored == after:
             return Change(of, field, stored, before)
         now, was, became = (number or 0 for number in numbers)
-        return Change(of, field, stored, _between(now - (became - was), *bounds))
+        low, high = bounds
+        # What stood there before may stand again: something fitted may have raised the bound.
+        high = high if high is None else max(high, was, now)
+        return Change(of, field, stored, _between(now - (became - was), low, high))
     if stored == after and mapping.may_stand(row, field, before):
         return Change(of, field, stored, before)
     return Conflict(of, field, after, stored, before)

@@ -13,6 +13,8 @@ from chaos_sheets.models import Campaign, Character, Item, JournalEntry, Known, 
 
 # A campaign's switch: players see each other's whole sheets.
 OPEN_SHEETS = "open_sheets"
+# Beyond this no row has a number, and databases refuse to look.
+LARGEST_NUMBER = 2**63
 
 
 class Sight(IntEnum):
@@ -53,6 +55,8 @@ def viewer(*, user: User | AnonymousUser, campaign: Campaign | int) -> Viewer:
     if not user.is_authenticated:
         raise NotVisible
     number = campaign if isinstance(campaign, int) else campaign.pk
+    if not 0 <= number < LARGEST_NUMBER:
+        raise NotVisible
     found = Membership.objects.select_related("campaign").filter(campaign=number, user=user).first()
     if found is None:
         raise NotVisible

@@ -86,7 +86,8 @@ def normal_map(value: Mapping[str, Json]) -> State:
 def split_ref(ref: str) -> tuple[str, int]:
     """`character:12` as name and number; raises ValueError for anything else."""
     name, _, number = ref.partition(":")
-    if not (name.isalpha() and number.isascii() and number.isdigit() and len(number) < 19):
+    is_number = number.isascii() and number.isdigit() and len(number) < 19 and number == str(int(number))
+    if not (name.isalpha() and is_number):
         raise ValueError(f"{ref!r} is no ref")
     return name, int(number)
 

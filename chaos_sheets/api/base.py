@@ -13,7 +13,9 @@ from rest_framework.views import APIView
 from chaos_sheets import policy
 from chaos_sheets.api.errors import ERROR_SCHEMA
 from chaos_sheets.api.shape import described
+from chaos_sheets.errors import FieldError, Invalid
 from chaos_sheets.models import User
+from combat.core.schema import Field, FieldKind
 
 type Body = dict[str, Any]
 
@@ -35,6 +37,15 @@ class Endpoint(APIView):
         if not isinstance(user, User):
             raise TypeError("nobody is signed in")
         return user
+
+
+def asked_for(request: Request, name: str, longest: int = 120) -> str:
+    """A text of the address; raises Invalid for one that no database should be asked for."""
+    text = str(request.query_params.get(name, ""))
+    error = Field(path=name, kind=FieldKind.TEXT, max_length=longest).check(text)
+    if error is not None:
+        raise Invalid([FieldError(*error)])
+    return text
 
 
 def body_of(kind: type[serializers.Serializer[Any]], request: Request) -> Body:

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chaos_sheets import policy, services
-from chaos_sheets.api.base import Endpoint, body_of, endpoint
+from chaos_sheets.api.base import Endpoint, asked_for, body_of, endpoint
 from chaos_sheets.api.shape import plain
 from chaos_sheets.errors import NotVisible
 from chaos_sheets.models import Item
@@ -35,8 +35,8 @@ class Catalogue(Endpoint):
     )
     def get(self, request: Request, campaign: int) -> Response:
         who = self.viewer(campaign)
-        text = request.query_params.get("q", "")[:120]
-        return Response(plain(catalogue_records(who=who, kind=request.query_params.get("kind", ""), text=text)))
+        found = catalogue_records(who=who, kind=asked_for(request, "kind"), text=asked_for(request, "q"))
+        return Response(plain(found))
 
     @endpoint("Ein neuer Eintrag der Runde (SL)", CatalogueRecord, body=NewEntry, status=201)
     def post(self, request: Request, campaign: int) -> Response:

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chaos_sheets import policy, services
-from chaos_sheets.api.base import Endpoint, Keyed, body_of, endpoint
+from chaos_sheets.api.base import Endpoint, Keyed, asked_for, body_of, endpoint
 from chaos_sheets.api.shape import plain
 from chaos_sheets.errors import Invalid
 from chaos_sheets.models import JournalEntry
@@ -34,12 +34,11 @@ class Log(Endpoint):
     @endpoint("Das Protokoll, das Neueste zuerst", selectors.LogView, query=FILTERS)
     def get(self, request: Request, campaign: int) -> Response:
         who = self.viewer(campaign)
-        given = request.query_params
         filters = selectors.Filters(
-            about=given.get("about", "")[:80],
-            cause=given.get("cause", "")[:40],
-            text=given.get("q", "")[:200].replace("\0", ""),
-            before=_whole(given.get("before", ""), "before"),
+            about=asked_for(request, "about"),
+            cause=asked_for(request, "cause"),
+            text=asked_for(request, "q"),
+            before=_whole(asked_for(request, "before"), "before"),
         )
         return Response(plain(selectors.log_view(who=who, filters=filters, known=Known.of(who))))
 
@@ -63,7 +62,7 @@ class EntryUndo(EntryEndpoint):
     def get(self, request: Request, campaign: int, entry: int) -> Response:
         _who, known, found = self.entry(campaign, entry)
         services.entry_undo_preview(entry=found, user=self.asking)
-        only = request.query_params.get("only", "")[:80]
+        only = asked_for(request, "only")
         return Response(plain(undo_view(known=known, entry=found, only=only)))
 
     @endpoint("Einen Eintrag zurücknehmen", selectors.EntryView, body=Undo, status=201, refusals=(409,))
@@ -87,7 +86,7 @@ class Changes(Endpoint):
     )
     def get(self, request: Request, campaign: int) -> Response:
         who = self.viewer(campaign)
-        since = _whole(request.query_params.get("since", "0"), "since") or 0
+        since = _whole(asked_for(request, "since"), "since") or 0
         newest, refs = selectors.changes_since(who=who, since=since)
         return Response({"entry": newest, "refs": refs})
 

@@ -311,7 +311,11 @@ def owners(*, who: Viewer) -> list[tuple[int, str]]:
 
 
 def _member(who: Viewer, row: Membership) -> MemberLine:
-    figures = [each.name for each in row.characters.all() if not each.retired and not each.template]
+    figures = [
+        name
+        for each in row.characters.all()
+        if not each.retired and not each.template and (name := policy.shown_name(who, each))
+    ]
     return MemberLine(
         id=row.pk,
         name=row.user.get_username(),

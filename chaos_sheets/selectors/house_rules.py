@@ -30,10 +30,6 @@ _SWITCH_WORDS: Mapping[str, tuple[Promise, Promise]] = {
         _("Offene Bögen"),
         _("Alle Mitspieler sehen die Bögen der anderen ganz, nicht nur, wie es ihnen geht."),
     ),
-    "propose_hits": (
-        _("Treffer vorschlagen"),
-        _("Mitspieler schlagen Treffer vor; sie gelten, wenn die Spielleitung sie bestätigt."),
-    ),
 }
 
 

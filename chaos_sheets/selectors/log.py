@@ -131,8 +131,17 @@ def filtered(rows: QuerySet[JournalEntry], filters: Filters, known: Known) -> Qu
         wanted = filters.text.casefold()
         named = [each.ref for each in known.people() if wanted in each.name.casefold()]
         told = Exists(Subject.objects.filter(entry=OuterRef("pk"), ref__in=named))
-        rows = rows.filter(Q(reason__icontains=filters.text) | Q(user_name__icontains=filters.text) | told)
+        rows = rows.filter(_reasons_with(filters.text, known) | Q(user_name__icontains=filters.text) | told)
     return rows
+
+
+def _reasons_with(text: str, known: Known) -> Q:
+    """Entries whose reason holds the text, among those whose reason he may read."""
+    found = Q(reason__icontains=text)
+    if known.who.is_gm:
+        return found
+    own = [ref for ref in (*known.characters, f"campaign:{known.who.campaign.pk}") if known.sees_numbers(ref)]
+    return found & Q(Exists(Subject.objects.filter(entry=OuterRef("pk"), ref__in=own)))
 
 
 def log_view(*, who: policy.Viewer, filters: Filters, known: Known) -> LogView:
@@ -157,10 +166,9 @@ def members(who: policy.Viewer) -> tuple[Named, ...]:
 
 
 def causes(who: policy.Viewer, known: Known) -> tuple[int, tuple[Named, ...]]:
-    """The newest entry's number, and the causes that occurred lately, in words. One query."""
+    """The newest entry's number, and the causes that occurred lately, in words: of entries he may read. One query."""
     reader = known.reader()
-    rows = JournalEntry.objects.filter(campaign=who.campaign).order_by("-pk").values_list("pk", "cause")
-    recent = list(rows[:MOST_RECENT])
+    recent = list(visible_entries(who, known).order_by("-pk").values_list("pk", "cause")[:MOST_RECENT])
     named = (Named(ref=cause, name=cause_word(cause, reader)) for cause in {cause for _pk, cause in recent})
     return recent[0][0] if recent else 0, tuple(sorted(named, key=lambda each: each.name.casefold()))
 

@@ -12,7 +12,7 @@ from django.db.models import Count, Q, Sum
 
 from chaos_sheets.errors import NotVisible
 from chaos_sheets.models import Character, Item, JournalEntry, Place
-from chaos_sheets.policy import Sight, Viewer, sight
+from chaos_sheets.policy import Sight, Viewer, may_see_entry_numbers, sight
 from chaos_sheets.selectors.knowledge import catalogue_of
 from chaos_sheets.selectors.log import cause_word
 from chaos_sheets.selectors.sheet import sheet_view_for
@@ -69,7 +69,7 @@ def printed(who: Viewer, character: Character, *, bookings: int = 4) -> Printed:
     return Printed(
         sheet=sheet_view_for(who, character, details=True),
         changed=newest.time if newest else None,
-        bookings=_bookings(character, bookings),
+        bookings=_bookings(character, bookings) if may_see_entry_numbers(who, character) else (),
         blanks=_blanks(character),
         texts=_texts(who, character),
     )
@@ -96,7 +96,7 @@ def print_key(who: Viewer, character: Character, *extra: str) -> str:
         character.version,
         (newest.pk, newest.time.isoformat()) if newest else None,
         (campaign.pk, campaign.name, campaign.currency, campaign.rate, campaign.options, campaign.switches),
-        (owner, character.name, character.retired),
+        (owner, character.name, character.retired, may_see_entry_numbers(who, character)),
         (info.id, info.version),
         sorted(state.items()),
         extra,

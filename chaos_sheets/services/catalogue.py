@@ -18,6 +18,9 @@ from chaos_sheets.writing import writing
 from combat.core.value import Json, value_at
 from combat.registry import ruleset_info
 
+# The catalogue of a campaign has one writer at a time: two first edits of a stock entry make one version of its own.
+CATALOGUE = "catalogue"
+
 
 def catalogue_item_create(
     *, campaign: Campaign, user: User, kind: str, name: str, values: Mapping[str, Json] | None = None, key: str = ""
@@ -35,7 +38,7 @@ def catalogue_item_create(
         errors.append(FieldError("key", "bad_key"))
     if errors:
         raise Invalid(errors)
-    with writing(campaign=campaign.pk):
+    with writing(campaign=campaign.pk, key=CATALOGUE):
         row.key = free_key(who.campaign, kind, key or slug(row.name))
         row.save()
         _save(mapping.item_record(row), wanted)
@@ -49,7 +52,7 @@ def catalogue_item_edit(*, campaign: Campaign, item: Item, user: User, edits: Ma
     errors = item_errors(item, values, ruleset_info(item.ruleset), CATALOGUE_COLUMNS)
     if errors:
         raise Invalid(errors)
-    with writing(campaign=campaign.pk):
+    with writing(campaign=campaign.pk, key=CATALOGUE):
         record = _read(_own(who.campaign, item))
         _refuse_stale(record, edits)
         _save(record, values)
@@ -59,7 +62,7 @@ def catalogue_item_edit(*, campaign: Campaign, item: Item, user: User, edits: Ma
 def catalogue_item_own(*, campaign: Campaign, item: Item, user: User) -> Item:
     """The campaign's own version of an entry, made now if there is none; it stands in the stock entry's place."""
     who = _begin(campaign, item, user)
-    with writing(campaign=campaign.pk):
+    with writing(campaign=campaign.pk, key=CATALOGUE):
         return _own(who.campaign, item)
 
 
@@ -70,7 +73,7 @@ def catalogue_item_copy(*, campaign: Campaign, item: Item, user: User, name: str
     errors = item_errors(item, {"name": name}, ruleset_info(item.ruleset))
     if errors:
         raise Invalid(errors)
-    with writing(campaign=campaign.pk):
+    with writing(campaign=campaign.pk, key=CATALOGUE):
         return _copied(who.campaign, item, key=free_key(who.campaign, item.kind, slug(name)), name=name)
 
 
@@ -85,7 +88,7 @@ def catalogue_item_restore(*, campaign: Campaign, item: Item, user: User) -> Ite
 
 def _set_retired(campaign: Campaign, item: Item, user: User, *, retired: bool) -> Item:
     who = _begin(campaign, item, user)
-    with writing(campaign=campaign.pk):
+    with writing(campaign=campaign.pk, key=CATALOGUE):
         row = _own(who.campaign, item)
         row.retired = retired
         row.version += 1

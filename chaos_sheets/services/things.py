@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from chaos_sheets import journal, mapping, policy
-from chaos_sheets.errors import Invalid, NotVisible, ServiceError
+from chaos_sheets.errors import FieldError, Invalid, NotVisible, ServiceError
 from chaos_sheets.models import Campaign, Character, Item, JournalEntry, Place, User
 from chaos_sheets.records import Record
 from chaos_sheets.services.common import Edit, Retired, at_work, need_reason, price_in
@@ -14,8 +14,8 @@ from chaos_sheets.services.fields import item_errors
 from chaos_sheets.services.sheets import money_paid
 from chaos_sheets.writing import writing
 from combat.core.event import Change
-from combat.core.value import Json
-from combat.registry import ruleset_info
+from combat.core.value import Json, value_at
+from combat.registry import ruleset, ruleset_info
 
 
 def _begin(user: User, item: Item) -> policy.Viewer:
@@ -80,6 +80,7 @@ def item_edit(*, item: Item, user: User, key: str, edits: Mapping[str, Edit], re
     if not edits:
         raise Invalid.of("", "bad_request")
     errors = item_errors(item, {field: edit.value for field, edit in edits.items()}, ruleset_info(item.ruleset))
+    errors = errors or _raised_above(item, edits)
     if errors:
         raise Invalid(errors)
     return journal.record(
@@ -91,6 +92,33 @@ def item_edit(*, item: Item, user: User, key: str, edits: Mapping[str, Edit], re
         request={"item": item.pk, "edits": {field: list(edit) for field, edit in edits.items()}},
         reason=need_reason(reason) if reason else "",
     )
+
+
+def _raised_above(item: Item, edits: Mapping[str, Edit]) -> list[FieldError]:
+    """What another value bounds may not be raised above it, as that one counts with all that is fitted."""
+    kind = ruleset_info(item.ruleset).kind(item.kind)
+    found = []
+    for field, edit in edits.items():
+        known = kind.schema.field(field) if kind else None
+        if known is None or not known.maximum_from or not isinstance(edit.value, int):
+            continue
+        top = _counts(item, known.maximum_from)
+        lower = isinstance(edit.shown, int) and edit.value <= edit.shown
+        if isinstance(top, int) and edit.value > top and not lower:
+            found.append(FieldError(field, "too_large", {"maximum": top}))
+    return found
+
+
+def _counts(item: Item, path: str) -> Json:
+    """A value of a carried thing as the rules count it, else as it is written down."""
+    record = _record(item)
+    if item.character is not None:
+        info = ruleset_info(item.ruleset)
+        derived = ruleset(item.ruleset).derive(mapping.sheet_of(item.character, info), {})
+        value = derived.item_values.get(item.ref, {}).get(path)
+        if value is not None:
+            return value.value
+    return value_at(record.state, path)
 
 
 def item_retire(*, item: Item, user: User, key: str) -> JournalEntry:
