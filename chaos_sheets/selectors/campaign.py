@@ -240,7 +240,7 @@ def newest_lines(*, who: Viewer, most: int) -> tuple[LineView, ...]:
     """What happened last, as far as the viewer may know."""
     known = Known.of(who)
     entries = list(visible_entries(who, known).order_by("-pk")[:most])
-    reversals = Reversals.after(who.campaign, entries[-1].pk) if entries else Reversals()
+    reversals = Reversals.of(entry.pk for entry in entries)
     reader = known.reader({ref for each in entries for ref in refs_of(each)})
     return tuple(line_view(each, reader, who, reversals) for each in entries)
 

@@ -151,7 +151,7 @@ def log_view(*, who: policy.Viewer, filters: Filters, known: Known) -> LogView:
     rows = filtered(visible_entries(who, known), filters, known).order_by("-pk")
     found = list(rows[: PAGE + 1])
     shown = found[:PAGE]
-    reversals = Reversals.after(who.campaign, shown[-1].pk) if shown else Reversals()
+    reversals = Reversals.of(entry.pk for entry in shown)
     reader = known.reader({ref for entry in shown for ref in refs_of(entry)})
     return LogView(
         lines=tuple(line_view(entry, reader, who, reversals) for entry in shown),
@@ -297,12 +297,13 @@ def entry_of(*, who: policy.Viewer, known: Known, entry: int) -> JournalEntry:
 def entry_view(*, who: policy.Viewer, known: Known, entry: JournalEntry) -> EntryView:
     refs = refs_of(entry)
     reader = known.reader(refs)
-    line = line_view(entry, reader, who, Reversals.after(who.campaign, entry.pk))
+    reversals = Reversals.of([entry.pk])
+    line = line_view(entry, reader, who, reversals)
     return EntryView(
         line=line,
         story=tell(reader, entry.events, as_told(entry.events, journal.changes_of(entry))),
         dice=_dice(entry, reader),
-        may_undo=not line.undone and bool(entry.changes) and _may_undo(who, known, entry, refs),
+        may_undo=not reversals.ever(entry.pk) and bool(entry.changes) and _may_undo(who, known, entry, refs),
     )
 
 
@@ -324,16 +325,22 @@ def _may_undo(who: policy.Viewer, known: Known, entry: JournalEntry, refs: Itera
 
 
 def changes_since(*, who: policy.Viewer, since: int) -> tuple[int, list[str]]:
-    """The newest entry after a number that he may know of, and what those touched. One query if nothing is new."""
-    rows = Subject.objects.filter(entry__campaign=who.campaign, entry__gt=since).order_by("entry")
-    found = list(rows.values_list("entry", "ref")[:MOST_NEW])
-    if found and not who.is_gm:
-        known = Known.of(who)
-        refs = visible_refs(who, known)
-        known.read_items(ref for _entry, ref in found)
-        refs |= {ref for ref in known.items if known.name(ref)}
-        found = [(entry, ref) for entry, ref in found if ref in refs]
-    return max((entry for entry, _ref in found), default=since), sorted({ref for _entry, ref in found})
+    """The newest entry after a number, and whatever he knows of that was touched. One query if nothing is new.
+
+    Entries he may not read count too: a bare number tells nothing of them, and nobody goes over them twice.
+    """
+    entries = JournalEntry.objects.filter(campaign=who.campaign, pk__gt=since).order_by("pk")
+    numbers = list(entries.values_list("pk", flat=True)[:MOST_NEW])
+    if not numbers:
+        return since, []
+    touched = Subject.objects.filter(entry__in=numbers).values_list("ref", flat=True).distinct()
+    if who.is_gm:
+        return numbers[-1], sorted(touched)
+    known = Known.of(who)
+    refs = visible_refs(who, known)
+    found = set(touched.filter(Q(ref__in=refs) | Q(ref__startswith="item:")))
+    known.read_items(found)
+    return numbers[-1], sorted(ref for ref in found if ref in refs or known.name(ref))
 
 
 def asks(who: policy.Viewer) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from chaos_sheets import journal
 from chaos_sheets.errors import AlreadyUndone, Conflict
-from chaos_sheets.models import Campaign, JournalEntry
+from chaos_sheets.models import JournalEntry
 from chaos_sheets.selectors.known import Known, Named, refs_of
 from chaos_sheets.trace import ChangeView, Reader, change_views, field_label, value_words
 from combat.core.event import Change
@@ -42,13 +42,23 @@ class Reversals:
     undos: Mapping[int, tuple[tuple[int, str], ...]] = field(default_factory=dict)
 
     @classmethod
-    def after(cls, campaign: Campaign, oldest: int) -> Reversals:
-        """Every undo of entries from this one on: an undo is younger than what it takes back. One query."""
-        rows = JournalEntry.objects.filter(campaign=campaign, undoes__gte=oldest).order_by("pk")
-        found: dict[int | None, list[tuple[int, str]]] = {}
-        for pk, undoes, request in rows.values_list("pk", "undoes", "request"):
-            found.setdefault(undoes, []).append((pk, str((request or {}).get("only") or "")))
-        return cls({undone: tuple(by) for undone, by in found.items() if undone is not None})
+    def of(cls, entries: Iterable[int]) -> Reversals:
+        """The undos of these entries, and the undos of those: one query a generation, and one to see the last."""
+        found: dict[int, tuple[tuple[int, str], ...]] = {}
+        asked = list(entries)
+        while asked:
+            rows = JournalEntry.objects.filter(undoes__in=asked).order_by("pk").values_list("pk", "undoes", "request")
+            asked = []
+            for pk, undone, request in rows:
+                assert undone is not None
+                only = str((request or {}).get("only") or "")
+                found[undone] = (*found.get(undone, ()), (pk, only))
+                asked.append(pk)
+        return cls(found)
+
+    def ever(self, entry: int) -> bool:
+        """Whether the entry was taken back as a whole at any time: that is done once."""
+        return any(not only for _pk, only in self.undos.get(entry, ()))
 
     def standing(self, entry: int) -> list[tuple[int, str]]:
         """The undos of an entry that were not undone themselves: number, and the one record it was about."""

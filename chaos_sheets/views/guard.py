@@ -50,9 +50,15 @@ def whole(text: str, digits: int = 18) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
-def one_time_key(request: HttpRequest) -> str:
-    """The key of the form; without one every post counts as its own."""
-    return request.POST.get("key", "")[:64] or token_urlsafe(18)
+def one_time_key(request: HttpRequest, *, needed: bool = False) -> str:
+    """The key the page made. A form without one counts as its own each time it is sent, unless one is ``needed``.
+
+    Empty for a key no page has made; services refuse it.
+    """
+    key = request.POST.get("key", "")
+    if not key and not needed:
+        return token_urlsafe(18)
+    return key if key.isascii() and key.isprintable() and len(key) <= 64 else ""
 
 
 def posted(request: HttpRequest) -> QueryDict | None:

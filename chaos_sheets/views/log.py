@@ -24,7 +24,7 @@ from chaos_sheets.selectors.known import Known
 from chaos_sheets.selectors.log import Filters
 from chaos_sheets.selectors.reversal import undo_view
 from chaos_sheets.services.undoing import entry_undo
-from chaos_sheets.views.guard import frame, member_page, signed_in
+from chaos_sheets.views.guard import frame, member_page, one_time_key, signed_in
 from combat.core.schema import is_printable
 
 LONGEST = 200
@@ -118,12 +118,6 @@ def log(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
     return render(request, part, context, status=400 if wrong else 200)
 
 
-def one_time_key(request: HttpRequest) -> str:
-    """The page's key; one that no page made counts as none."""
-    key = request.POST.get("key", "")
-    return key if key.isascii() and key.isprintable() and len(key) <= 64 else ""
-
-
 def _wants(request: HttpRequest, part: str) -> bool:
     """Whether a page that is open asks for one part of itself."""
     return request.headers.get("HX-Request") == "true" and request.headers.get("HX-Target") == part
@@ -162,7 +156,11 @@ def undo(request: HttpRequest, who: policy.Viewer, entry: int) -> HttpResponse:
     if request.method == "POST" and not hasty:
         try:
             made = entry_undo(
-                entry=row, user=signed_in(request), key=one_time_key(request), only=only or None, reason=reason
+                entry=row,
+                user=signed_in(request),
+                key=one_time_key(request, needed=True),
+                only=only or None,
+                reason=reason,
             )
         except AlreadyUndone:
             messages.info(request, _("Dieser Eintrag war schon zurückgenommen."))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from secrets import token_urlsafe
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -23,7 +22,7 @@ from chaos_sheets.services.common import Edit
 from chaos_sheets.services.sheets import character_edit, money_change, pool_change, status_clear, status_set
 from chaos_sheets.services.things import item_edit
 from chaos_sheets.trace import Reader, field_label
-from chaos_sheets.views.guard import signed_in
+from chaos_sheets.views.guard import one_time_key, signed_in
 from chaos_sheets.views.values import field_for, read
 from chaos_sheets.words import Words
 from combat.core.schema import Field
@@ -51,11 +50,6 @@ def sheet_page(view: Callable[..., HttpResponse]) -> Page:
             raise PermissionDenied(error.sentence) from error
 
     return inner
-
-
-def one_time_key(request: HttpRequest) -> str:
-    """The key the page made; a form without one is done as often as it is sent."""
-    return request.POST.get("key") or token_urlsafe(18)
 
 
 def answer(request: HttpRequest, who: policy.Viewer, character: Character) -> HttpResponse:

@@ -31,8 +31,8 @@ from chaos_sheets.services.things import (
     item_take_over,
     item_unfit_modification,
 )
-from chaos_sheets.views.guard import signed_in
-from chaos_sheets.views.sheet import now, one_time_key, row_of, said, sheet_page
+from chaos_sheets.views.guard import one_time_key, signed_in
+from chaos_sheets.views.sheet import now, row_of, said, sheet_page
 from chaos_sheets.views.values import read
 from combat.core.schema import Collection, Field, is_printable
 

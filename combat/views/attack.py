@@ -19,8 +19,7 @@ from chaos_sheets.errors import Invalid, NotAllowed, NotVisible, ServiceError
 from chaos_sheets.selectors.known import Known
 from chaos_sheets.services.account import settings_set
 from chaos_sheets.trace import reason_views
-from chaos_sheets.views.guard import frame, member_page, signed_in
-from chaos_sheets.views.log import one_time_key
+from chaos_sheets.views.guard import frame, member_page, one_time_key, signed_in
 from combat.core.intent import Reason, Refused
 from combat.core.procedure import BadAnswer
 from combat.models import Resolution
@@ -93,7 +92,7 @@ def _panel(
         **frame(who, "attack"),
         "panel": panel,
         "refused": reason_views(scene.reader, reasons) if panel.attackers else (),
-        "key": one_time_key(request),
+        "key": one_time_key(request, needed=True),
         "done": typed.one("entry") if typed.one("entry").isdigit() else "",
         "again": _address(who, values),
     }
@@ -112,7 +111,7 @@ def _do(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
     draft = draft_of(who, typed)
     own = _own_dice(request, typed)
     asked, answers = draft.as_json(), draft.answers()
-    key = one_time_key(request)
+    key = one_time_key(request, needed=True)
     if not key:
         typed.wrong("ansage", _("Ansage"), _("Diese Seite ist veraltet. Lade sie neu und sag noch einmal an."))
     if typed.errors:

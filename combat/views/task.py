@@ -14,8 +14,7 @@ from chaos_sheets.errors import Invalid, NotAllowed, NotVisible, ServiceError
 from chaos_sheets.records import is_ref
 from chaos_sheets.selectors.known import Known
 from chaos_sheets.trace import reason_views
-from chaos_sheets.views.guard import frame, member_page, signed_in
-from chaos_sheets.views.log import one_time_key
+from chaos_sheets.views.guard import frame, member_page, one_time_key, signed_in
 from chaos_sheets.views.values import read
 from combat.core.intent import Offer, Preview, Refused
 from combat.core.schema import FieldKind
@@ -92,7 +91,13 @@ def _panel(
     except ServiceError as error:
         wrong = wrong or error.sentence
     view = task_view(who=who, offer=offer, actor=actor, item=item, parameters=parameters, preview=seen)
-    context = {**frame(who, "attack"), "task": view, "wrong": wrong, "key": one_time_key(request), **(more or {})}
+    context = {
+        **frame(who, "attack"),
+        "task": view,
+        "wrong": wrong,
+        "key": one_time_key(request, needed=True),
+        **(more or {}),
+    }
     if wrong and status == 200:
         status = 422
     template = "task/panel.html" if request.headers.get("HX-Request") else "task/page.html"
@@ -108,7 +113,7 @@ def _do(
             campaign=who.campaign,
             user=user,
             request=_intent(actor, offer.form, item, parameters),
-            key=one_time_key(request),
+            key=one_time_key(request, needed=True),
             app_dice=not user.own_dice,
         )
     except Refused as refused:
