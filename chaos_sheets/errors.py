@@ -55,6 +55,9 @@ SENTENCES = {
     "other_ruleset": _("Das gehört zu einem anderen Regelwerk."),
     "open_question": _("Hier wartet noch eine Handlung auf eine Antwort. Beantworte oder verwirf sie zuerst."),
     "no_open_question": _("Diese Handlung ist schon abgeschlossen oder verworfen."),
+    "action_impossible": _(
+        "Diese Handlung geht so nicht mehr: Wer oder was dazugehört, ist nicht mehr dabei. Verwirf sie."
+    ),
     "not_your_question": _("Diese Antwort gibt jemand anderes."),
     "bad_request": _("Die Anfrage ist unvollständig oder passt nicht zusammen."),
     "too_much": _("Das ist zu viel auf einmal: höchstens 1 MB. Kürz den Text."),

@@ -76,9 +76,10 @@ def record(
 
     Raises StaleEdit if a `before` no longer stands, KeyReused if the key was used for something else; the same
     key for the same request returns the entry it made. `loaded`: rows that were read and locked in this
-    transaction already. `is_new_key`: the key was looked up already; a race for it ends in an IntegrityError.
+    transaction already. `is_new_key`: there, the key was looked up too.
     """
-    with writing(campaign=campaign.pk, key="" if is_new_key else key):
+    # Who has loaded the rows is the one writer of the campaign already.
+    with transaction.atomic() if loaded is not None else writing(campaign=campaign.pk, key=key):
         if not is_new_key:
             first = earlier(campaign=campaign, key=key, user=user, cause=cause, request=request)
             if first is not None:

@@ -1,7 +1,8 @@
 """One writer at a time.
 
 SQLite has one write lock, and waiting for it is unfair and slow: so writers queue here, in the process by a lock
-and between processes by a locked file beside the database. PostgreSQL locks rows, and one key at a time.
+and between processes by a locked file beside the database. PostgreSQL has one writer per campaign, so that the
+entries of a journal are committed in the order of their numbers: whoever asks what is new since one misses none.
 """
 
 import fcntl
@@ -18,18 +19,21 @@ _thread_lock = threading.RLock()
 
 @contextmanager
 def writing(*, campaign: int, key: str = "") -> Iterator[None]:
-    """A transaction that sees the last word and has it; with a key, nobody else is at work with that key."""
+    """A transaction that sees the last word and has it: nobody else is at work on the campaign.
+
+    What belongs to no campaign (0) has a key, and nobody else is at work with that key.
+    """
     if connection.in_atomic_block:
         # Whoever is inside a transaction has the database's write lock already; to queue now could block both.
         with transaction.atomic():
-            _lock_key(campaign, key)
+            _lock(campaign, key)
             yield
     elif connection.vendor == "sqlite":
         with _queue(), transaction.atomic():
             yield
     else:
         with transaction.atomic():
-            _lock_key(campaign, key)
+            _lock(campaign, key)
             yield
 
 
@@ -45,8 +49,9 @@ def _queue() -> Iterator[None]:
             yield
 
 
-def _lock_key(campaign: int, key: str) -> None:
-    if key and connection.vendor == "postgresql":
-        digest = hashlib.blake2b(f"{campaign}:{key}".encode(), digest_size=8).digest()
+def _lock(campaign: int, key: str) -> None:
+    if (campaign or key) and connection.vendor == "postgresql":
+        name = f"campaign:{campaign}" if campaign else f"key:{key}"
+        digest = hashlib.blake2b(name.encode(), digest_size=8).digest()
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [int.from_bytes(digest, signed=True)])

@@ -7,6 +7,12 @@ from combat.core.citation import Citation, Citations
 from combat.core.dice import Dice, Faces, Window
 from combat.core.value import Json, JsonMap, thawed
 
+COST = "cost"
+"""Reserved key in the data of a `Happened`: money that the actor pays for it, in the ruleset's currency.
+
+Whoever stores the fight takes it from the actor; what is paid in points is a `Change` like any other.
+"""
+
 
 class Modifier(NamedTuple):
     """One reason why a number differs.
@@ -48,7 +54,7 @@ class Rolled(NamedTuple):
 
 
 class Happened(NamedTuple):
-    """A word of the ruleset's glossary that came true, with its numbers and what it changed."""
+    """A word of the ruleset's glossary that came true, with its numbers and what it changed; `COST` is its price."""
 
     term: str
     of: str

@@ -14,11 +14,9 @@ from chaos_sheets.selectors.sheet_view import FieldView, StepView
 from chaos_sheets.services.common import price_in
 from chaos_sheets.trace import CheckView, Reader, ReasonView, check_view, reason_views
 from chaos_sheets.words import number
+from combat.core.event import COST
 from combat.core.intent import Offer, Preview, Reason
 from combat.core.value import Json, JsonMap
-
-PRICE = "cost"
-"""The key of a price in the data of a bill; it is in the ruleset's currency."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +71,7 @@ def _bill(reader: Reader, who: Viewer, warning: Reason) -> BillView:
     lines = tuple(
         StepView(key=key, label=reader.words.word(key), cites=(), amount=_whole(value), text=reader.text(value))
         for key, value in warning.data.items()
-        if key != PRICE and value not in (None, (), [], "") and not _is_thing(value)
+        if key != COST and value not in (None, (), [], "") and not _is_thing(value)
     )
     lines = tuple(
         StepView(key=line.key, label=line.label, cites=tuple(warning.rules), amount=line.amount, text=line.text)
@@ -81,7 +79,7 @@ def _bill(reader: Reader, who: Viewer, warning: Reason) -> BillView:
         else line
         for index, line in enumerate(lines)
     )
-    price = warning.data.get(PRICE)
+    price = warning.data.get(COST)
     total = ""
     if isinstance(price, int):
         currency = who.campaign.currency or reader.info.currency

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from chaos_sheets import policy
-from chaos_sheets.errors import NotVisible
+from chaos_sheets.errors import NotVisible, ServiceError, sentence
 from chaos_sheets.selectors.known import Known
 from chaos_sheets.selectors.log import question_label
 from chaos_sheets.story import Story, tell
@@ -90,8 +90,12 @@ def waiting_views(who: policy.Viewer, known: Known, rows: Sequence[Resolution]) 
 def question_view(who: policy.Viewer, known: Known, row: Resolution, typed: Typed | None = None) -> QuestionView:
     """An open question as it stands now: the action is run again with what was answered so far."""
     info = ruleset_info(who.campaign.ruleset)
-    asked = request_from_json(row.request, info)
-    table = read_table(who.campaign, asked, info)
+    try:
+        asked = request_from_json(row.request, info)
+        table = read_table(who.campaign, asked, info)
+    except ServiceError:
+        # Somebody or something that belongs to it was put away meanwhile, or the rules read it otherwise now.
+        return _without_question(who, known.reader(), row, (sentence("action_impossible"),))
     known.items |= {ref: record.row for ref, record in table.records.items() if ref.startswith("item:")}
     reader = known.reader()
     try:

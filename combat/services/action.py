@@ -4,29 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from django.db import IntegrityError, connection
+from django.db import connection
 
 from chaos_sheets import journal, policy
 from chaos_sheets.errors import KeyReused, NotAllowed, ServiceError
-from chaos_sheets.models import Campaign, Character, Item, JournalEntry, Place, User
-from chaos_sheets.records import locked
+from chaos_sheets.models import Campaign, Character, Item, JournalEntry, User
 from chaos_sheets.services.common import Retired, price_in
 from chaos_sheets.services.sheets import money_paid
 from chaos_sheets.writing import writing
-from combat.core.event import Change, Event, Happened, changes_in
-from combat.core.procedure import (
-    Answer,
-    Ask,
-    Outcome,
-    Provider,
-    Question,
-    Roll,
-    chained,
-    defaults,
-    recorded,
-    run,
-)
+from combat.core.event import COST, Change, Event, Happened, changes_in
+from combat.core.intent import Refused
+from combat.core.procedure import Answer, BadAnswer, Outcome, Question, chained, recorded, run
 from combat.core.value import Json, JsonMap
 from combat.mapping import Table, row_changes
 from combat.models import Encounter, Resolution
@@ -39,13 +29,9 @@ from combat.requests import (
     request_from_json,
     request_to_json,
 )
+from combat.services.answering import declined, fallen, given
 from combat.services.reading import check, read
 from combat.system_dice import system_dice
-
-# The event whose `cost`, in the ruleset's currency, the shell takes from the actor's money.
-PAID = "repaired"
-# Source of an answer that the game master gave in a player's stead.
-GM = "gm"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,12 +48,14 @@ class Over(ServiceError):
     status = 409
 
 
-class Faster(Exception):
-    """Somebody changed what the action was decided on."""
+class Outdated(ServiceError):
+    """An action that waited has come to nothing in the meantime; nothing was saved."""
 
-    def __init__(self, table: Table) -> None:
-        super().__init__("faster")
-        self.table = table
+    status = 409
+
+
+class Faster(Exception):
+    """Somebody changed what the action was decided on, or answered, before it could be recorded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,17 +90,13 @@ def act(
     if who.campaign.retired:
         raise Retired("campaign_retired")
     asked = request_from_json(request, ruleset_info(who.campaign.ruleset))
-    given, kept = answers_from_json(answers), dict[str, Answer]()
+    deal = _Deal(who=who, asked=asked, key=key, answerer=who, given=answers_from_json(answers))
     used = _used(who.campaign, key)
     if used.entry is not None:
-        return _earlier(who, asked, key)
-    if used.resolution is not None:
-        waiting = Resolution.objects.get(pk=used.resolution)
-        if waiting.user_id != user.pk or waiting.request != request_to_json(asked):
-            raise KeyReused
-        kept = answers_kept(waiting.answers)
-    deal = _Deal(who=who, asked=asked, key=key, is_resumed=bool(used.resolution), answerer=who, given=given)
-    return _decide(deal, kept, app_dice=app_dice, decline=decline)
+        return deal.earlier()
+    waiting = deal.waiting(used.resolution)
+    deal.stored = waiting.answers if waiting is not None else None
+    return deal.decide(app_dice=app_dice, decline=decline)
 
 
 def resume(
@@ -122,16 +106,24 @@ def resume(
     who = policy.viewer(user=user, campaign=resolution.campaign)
     if who.campaign.retired:
         raise Retired("campaign_retired")
-    if not _may_answer(who, resolution):
+    row = Resolution.objects.select_related("user").filter(pk=resolution.pk).first()
+    if row is None:
+        raise Outdated("no_open_question")
+    if row.user_id != user.pk and not _is_asked(who, row):
         raise NotAllowed("not_your_question")
-    if not Resolution.objects.filter(pk=resolution.pk).exists():
-        raise Over("no_open_question")
-    given = answers_from_json(answers)
-    asked = request_from_json(resolution.request, ruleset_info(who.campaign.ruleset))
-    acting = _viewer_of(resolution)
-    deal = _Deal(who=acting, asked=asked, key=resolution.key, is_resumed=True, answerer=who, given=given)
-    # Dice that were rolled stay as they fell, whatever comes in later.
-    return _decide(deal, answers_kept(resolution.answers), app_dice=app_dice, decline=decline)
+    said = answers_from_json(answers)
+    try:
+        # Whoever began the action acts, as what he is now.
+        acting = policy.viewer(user=row.user, campaign=who.campaign)
+        asked = request_from_json(row.request, ruleset_info(who.campaign.ruleset))
+    except ServiceError as error:
+        raise Outdated("action_impossible") from error
+    deal = _Deal(who=acting, asked=asked, key=row.key, answerer=who, given=said, stored=row.answers)
+    acted = deal.decide(app_dice=app_dice, decline=decline)
+    is_as_before = acted.resolution is not None and acted.resolution.answers == row.answers
+    if is_as_before and acted.question is not None and acted.question.name in said:
+        raise NotAllowed("not_your_question")
+    return acted
 
 
 def cancel(*, resolution: Resolution, user: User) -> None:
@@ -139,206 +131,192 @@ def cancel(*, resolution: Resolution, user: User) -> None:
     who = policy.viewer(user=user, campaign=resolution.campaign)
     if resolution.user_id != user.pk:
         policy.lead(who)
-    Resolution.objects.filter(pk=resolution.pk).delete()
+    with writing(campaign=who.campaign.pk, key=resolution.key):
+        Resolution.objects.filter(pk=resolution.pk).delete()
 
 
-def _viewer_of(resolution: Resolution) -> policy.Viewer:
-    """Whoever began the action, as what he is now."""
-    return policy.viewer(user=resolution.user, campaign=resolution.campaign)
-
-
-def _may_answer(who: policy.Viewer, resolution: Resolution) -> bool:
-    if who.is_gm or resolution.user_id == who.user.pk:
-        return True
-    return Character.objects.filter(
-        pk__in=[int(number) for number in [resolution.waits_for.partition(":")[2]] if number.isdigit()],
-        owner=who.membership,
-    ).exists()
-
-
-def _used(campaign: Campaign, key: str) -> _Used:
-    """What a key was used for, by one query."""
-    entry, resolution = (connection.ops.quote_name(model._meta.db_table) for model in (JournalEntry, Resolution))
-    where = "WHERE campaign_id = %s AND key = %s"
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT 'entry', id FROM {entry} {where} UNION ALL "  # noqa: S608  names of tables only
-            f"SELECT 'resolution', id FROM {resolution} {where}",
-            [campaign.pk, key] * 2,
-        )
-        return _Used(**dict(cursor.fetchall()))
-
-
-def _earlier(who: policy.Viewer, asked: Request, key: str) -> Acted:
-    entry = journal.earlier(
-        campaign=who.campaign, key=key, user=who.user, cause=_cause(asked), request=request_to_json(asked)
-    )
-    return Acted(entry=entry)
-
-
-def _cause(asked: Request) -> str:
-    return asked.intent.parts[0].form[:40]
-
-
-def _decide(deal: _Deal, kept: Mapping[str, Answer], *, app_dice: bool, decline: bool) -> Acted:
-    who, asked, key = deal.who, deal.asked, deal.key
-    deal.kept.append(recorded(kept))
-    deal.rest += [system_dice] if app_dice else []
-    deal.rest += [defaults] if decline else []
-    try:
-        try:
-            return deal.close()
-        except Faster as faster:
-            # Whoever was overtaken once decides again with the table locked: nobody is overtaken for ever.
-            with writing(campaign=who.campaign.pk):
-                _versions_now(who.campaign, faster.table)
-                if JournalEntry.objects.filter(campaign=who.campaign, key=key).exists():
-                    return _earlier(who, asked, key)
-                return deal.close()
-    except IntegrityError:
-        return _earlier(who, asked, key)
+def _is_asked(who: policy.Viewer, row: Resolution) -> bool:
+    number = row.waits_for.removeprefix("character:")
+    asked = Character.objects.filter(pk=int(number)).first() if number.isdigit() else None
+    return policy.may_answer(who, asked)
 
 
 @dataclass(slots=True, kw_only=True)
 class _Deal:
     """One action on its way: who asks for what, and where the answers come from.
 
-    ``given`` is what ``answerer`` says now; before it comes what was answered earlier, after it the app.
+    ``stored`` are the answers it is decided on that are kept already, None if it does not wait; after them comes what
+    ``answerer`` says now (``given``), then the app. ``fallen`` are the dice of an attempt that somebody overtook.
     """
 
     who: policy.Viewer
     asked: Request
     key: str
-    is_resumed: bool
     answerer: policy.Viewer
     given: Mapping[str, Answer]
-    kept: list[Provider] = field(default_factory=list)
-    rest: list[Provider] = field(default_factory=list)
+    stored: dict[str, Any] | None = None
+    fallen: Mapping[str, Answer] = field(default_factory=dict)
 
-    def close(self) -> Acted:
-        """Read, decide, record; raises Faster if what was read has changed before it could be recorded."""
-        table = read(self.who, self.asked)
-        check(self.who, self.asked, table)
+    def decide(self, *, app_dice: bool, decline: bool) -> Acted:
+        try:
+            return self.close(app_dice=app_dice, decline=decline)
+        except (Refused, BadAnswer, ServiceError):
+            # What cannot be done again may have been done by the same key at the same time.
+            if _used(self.who.campaign, self.key).entry is None:
+                raise
+            return self.earlier()
+        except Faster:
+            # Whoever was overtaken once decides again as the one writer: nobody is overtaken for ever.
+            with writing(campaign=self.who.campaign.pk, key=self.key):
+                if _used(self.who.campaign, self.key).entry is not None:
+                    return self.earlier()
+                return self.close(app_dice=app_dice, decline=decline)
+
+    def close(self, *, app_dice: bool, decline: bool) -> Acted:
+        """Read, decide, record; raises Faster if what it was decided on has changed before it could be recorded."""
+        table = self.read()
         procedure = ruleset(self.who.campaign.ruleset).perform(table.fight, self.asked.intent)
-        given = _given(self.given, self.answerer, table)
-        outcome = run(procedure, chained(*self.kept, given, *self.rest))
+        providers = [
+            recorded(answers_kept(self.stored or {})),
+            fallen(self.fallen),
+            given(self.given, self.answerer, table),
+            *([system_dice] if app_dice else []),
+            *([declined(self.answerer, table)] if decline else []),
+        ]
+        outcome = run(procedure, chained(*providers))
         # If it has to be decided again, dice that fell stay as they fell, as far as they are asked for again.
-        self.kept.insert(0, _fitting(outcome.answers))
-        if outcome.question is not None:
-            return _wait(self.who, self.asked, self.key, outcome, table)
-        return _record(self.who, self.asked, self.key, outcome, table, is_resumed=self.is_resumed)
+        self.fallen = outcome.answers
+        with writing(campaign=self.who.campaign.pk, key=self.key):
+            used, versions = _now(self.who.campaign, self.key, table)
+            if used.entry is not None:
+                return self.earlier()
+            waiting = self.still(used.resolution)
+            if outcome.question is not None:
+                return self.wait(outcome, outcome.question, table, waiting)
+            if versions != table.versions:
+                raise Faster
+            return self.record(outcome, table, waiting)
 
+    def read(self) -> Table:
+        try:
+            table = read(self.who, self.asked)
+            check(self.who, self.asked, table)
+        except ServiceError as error:
+            if self.stored is None:
+                raise
+            raise Outdated("action_impossible") from error
+        return table
 
-def _given(answers: Mapping[str, Answer], who: policy.Viewer, table: Table) -> Provider:
-    """What somebody answers now. Others choose for themselves; what the game master says for a player is marked."""
-
-    def provide(question: Question) -> Answer | None:
-        answer, asked = answers.get(question.name), table.characters.get(question.who)
-        if answer is None or asked is None:
-            return answer
-        if isinstance(question, Ask) and not policy.may_answer(who, asked):
-            return None
-        is_for_player = who.is_gm and asked.owner_id is not None and not who.owns(asked)
-        return answer._replace(source=GM) if is_for_player else answer
-
-    return provide
-
-
-def _fitting(answers: Mapping[str, Answer]) -> Provider:
-    """Dice that fell, where the same dice are asked for."""
-
-    def provide(question: Question) -> Answer | None:
-        answer = answers.get(question.name)
-        fits = isinstance(question, Roll) and answer is not None and question.dice.allows(answer.faces)
-        return answer if fits else None
-
-    return provide
-
-
-def _wait(who: policy.Viewer, asked: Request, key: str, outcome: Outcome, table: Table) -> Acted:
-    """Keep what was asked and rolled before anybody sees it, so that loading the page anew rolls nothing."""
-    question = outcome.question
-    encounter: Encounter | None = table.encounter.row if table.encounter else None
-    with writing(campaign=who.campaign.pk, key=key):
-        if encounter is not None:
-            other = Resolution.objects.filter(encounter=encounter).exclude(key=key)
-            if other.exists():
-                raise ServiceError("open_question")
-        row, _ = Resolution.objects.update_or_create(
-            campaign=who.campaign,
-            key=key,
-            defaults={
-                "encounter": encounter,
-                "user": who.user,
-                "request": request_to_json(asked),
-                "answers": answers_to_json(outcome.answers),
-                "waits_for": question.who if question else "",
-            },
+    def earlier(self) -> Acted:
+        """What this key has made already; raises KeyReused if it was for something else."""
+        entry = journal.earlier(
+            campaign=self.who.campaign,
+            key=self.key,
+            user=self.who.user,
+            cause=self.cause,
+            request=request_to_json(self.asked),
         )
-    return Acted(resolution=row, question=question, events=outcome.events)
+        return Acted(entry=entry)
 
+    @property
+    def cause(self) -> str:
+        return self.asked.intent.parts[0].form[:40]
 
-def _record(who: policy.Viewer, asked: Request, key: str, outcome: Outcome, table: Table, *, is_resumed: bool) -> Acted:
-    changes = row_changes(changes_in(outcome.events), table)
-    changes += _paid(who.campaign, asked, outcome.events, table)
-    with writing(campaign=who.campaign.pk):
-        if _versions_now(who.campaign, table) != table.versions:
-            raise Faster(table)
+    def waiting(self, number: int | None) -> Resolution | None:
+        """What waits under this key; raises KeyReused if it is something else."""
+        row = Resolution.objects.filter(pk=number).first() if number is not None else None
+        if row is not None and (row.user_id != self.who.user.pk or row.request != request_to_json(self.asked)):
+            raise KeyReused
+        return row
+
+    def still(self, number: int | None) -> Resolution | None:
+        """The row that waits, if it is as it was; what somebody answered meanwhile counts before what is said now."""
+        row = self.waiting(number)
+        if row is None and self.stored is not None:
+            raise Outdated("no_open_question")
+        if row is not None and row.answers != self.stored:
+            self.stored = row.answers
+            raise Faster
+        return row
+
+    def wait(self, outcome: Outcome, question: Question, table: Table, row: Resolution | None) -> Acted:
+        """Keep what was asked and rolled before anybody sees it, so that loading the page anew rolls nothing."""
+        encounter: Encounter | None = table.encounter.row if table.encounter else None
+        if row is None:
+            if encounter is not None and Resolution.objects.filter(encounter=encounter).exists():
+                raise ServiceError("open_question")
+            row = Resolution(
+                campaign=self.who.campaign,
+                encounter=encounter,
+                user=self.who.user,
+                key=self.key,
+                request=request_to_json(self.asked),
+            )
+        row.answers, row.waits_for = answers_to_json(outcome.answers), question.who
+        row.save()
+        return Acted(resolution=row, question=question, events=outcome.events)
+
+    def record(self, outcome: Outcome, table: Table, row: Resolution | None) -> Acted:
+        changes = row_changes(changes_in(outcome.events), table)
+        changes += _paid(self.who.campaign, self.asked, outcome.events, table)
         entry = journal.record(
-            campaign=who.campaign,
+            campaign=self.who.campaign,
             changes=changes,
-            cause=_cause(asked),
-            key=key,
-            user=who.user,
+            cause=self.cause,
+            key=self.key,
+            user=self.who.user,
             events=outcome.events,
-            request=request_to_json(asked),
+            request=request_to_json(self.asked),
             answers=answers_to_json(outcome.answers),
-            reason="; ".join(modifier.reason for modifier in asked.intent.gm_modifiers if modifier.reason),
-            ruleset_version=ruleset_info(who.campaign.ruleset).version,
+            reason="; ".join(modifier.reason for modifier in self.asked.intent.gm_modifiers if modifier.reason),
+            ruleset_version=ruleset_info(self.who.campaign.ruleset).version,
             loaded=table.records,
             is_new_key=True,
         )
-        if is_resumed:
-            Resolution.objects.filter(campaign=who.campaign, key=key).delete()
-    return Acted(entry=entry, events=outcome.events)
+        if row is not None:
+            row.delete()
+        return Acted(entry=entry, events=outcome.events)
 
 
-def _versions_now(campaign: Campaign, table: Table) -> dict[str, int]:
-    """Lock what the action was decided on, in id order, and say in which versions it is."""
-    if not connection.features.has_select_for_update:
-        return _versions_alone(table)
-    now: dict[str, int] = {}
-    characters = Character.objects.filter(pk__in=[row.pk for row in table.characters.values()])
-    for pk, version in locked(characters, lock=True).values_list("pk", "version"):
-        now[f"character:{pk}"] = version
-    if table.covers:
-        covers = Item.objects.filter(pk__in=[row.pk for row in table.covers.values()], place=Place.TABLE)
-        for pk, version in locked(covers, lock=True).values_list("pk", "version"):
-            now[f"item:{pk}"] = version
-    if table.encounter is not None:
-        rows = Encounter.objects.filter(pk=table.encounter.row.pk, campaign=campaign)
-        for pk, version in locked(rows, lock=True).values_list("pk", "version"):
-            now[f"encounter:{pk}"] = version
-    return now
+def _used(campaign: Campaign, key: str) -> _Used:
+    """What a key was used for, by one query."""
+    return _asked_at_once(*_key_query(campaign, key))[0]
 
 
-def _versions_alone(table: Table) -> dict[str, int]:
-    """The versions where there is but one writer, who needs no locks: by one query."""
+def _now(campaign: Campaign, key: str, table: Table) -> tuple[_Used, dict[str, int]]:
+    """What a key was used for, and in which versions is what the action was decided on: by one query.
+
+    Asked by the one writer of the campaign, so that it stands until he has written.
+    """
+    sql, values = _key_query(campaign, key)
     quote = connection.ops.quote_name
-    parts = []
     for model in (Character, Item, Encounter):
         name = model.__name__.lower()
         numbers = [str(int(ref.partition(":")[2])) for ref in table.versions if ref.startswith(f"{name}:")]
         if numbers:
             found = f"FROM {quote(model._meta.db_table)} WHERE id IN ({', '.join(numbers)})"
-            parts.append(f"SELECT '{name}:' || id, version {found}")
+            sql += f" UNION ALL SELECT '{name}:' || id, version {found}"
+    return _asked_at_once(sql, values)
+
+
+def _key_query(campaign: Campaign, key: str) -> tuple[str, list[int | str]]:
+    entry, resolution = (connection.ops.quote_name(model._meta.db_table) for model in (JournalEntry, Resolution))
+    where = "WHERE campaign_id = %s AND key = %s"
+    first = f"SELECT 'entry', id FROM {entry} {where}"  # noqa: S608  names of tables only
+    second = f"SELECT 'resolution', id FROM {resolution} {where}"  # noqa: S608
+    return f"{first} UNION ALL {second}", [campaign.pk, key] * 2
+
+
+def _asked_at_once(sql: str, values: list[int | str]) -> tuple[_Used, dict[str, int]]:
     with connection.cursor() as cursor:
-        cursor.execute(" UNION ALL ".join(parts))
-        return dict(cursor.fetchall())
+        cursor.execute(sql, values)
+        found = dict(cursor.fetchall())
+    return _Used(entry=found.pop("entry", None), resolution=found.pop("resolution", None)), found
 
 
 def _paid(campaign: Campaign, asked: Request, events: Iterable[Event], table: Table) -> list[Change]:
-    costs = [event.data.get("cost") for event in events if isinstance(event, Happened) and event.term == PAID]
+    """What the events say they cost, taken from the actor's money."""
+    costs = [event.data.get(COST) for event in events if isinstance(event, Happened)]
     total = sum(price_in(campaign, cost) for cost in costs if isinstance(cost, int))
     actor = table.characters[asked.intent.actor]
     return [money_paid(table.records, actor, total)] if total else []

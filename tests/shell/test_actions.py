@@ -91,8 +91,12 @@ class TestUndo:
         assert builders.carried(cast.kind, "faehrmann").body["loaded"] == 20
 
     def test_a_player_cannot_take_back_what_he_did_to_others(self, cast: Cast) -> None:
-        acted = play(cast, cast.owner, request(cast.hero, cast.weapon(), cast.named), key(), HITS)
+        what = request(cast.hero, cast.weapon(), cast.named)
+        asked = combat.act(campaign=cast.campaign, user=cast.owner, request=what, key=key())
+        assert asked.resolution is not None
+        acted = combat.resume(resolution=asked.resolution, user=cast.gm, decline=True, app_dice=True)
         assert acted.entry is not None
+        assert acted.entry.user == cast.owner
         with pytest.raises(NotAllowed):
             services.entry_undo(entry=acted.entry, user=cast.owner, key=key())
 
