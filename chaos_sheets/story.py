@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from chaos_sheets.drawing import Line
 from chaos_sheets.happening import (
@@ -302,10 +301,8 @@ def _headline(reader: Reader, teller: _Teller, changes: Sequence[Change]) -> str
             points = f"{number(change.before - change.after)} {reader.words.short(paths[change.field].key)}"
         name = reader.name(ref)
         if hits:
-            text = ngettext("%(hits)s Treffer an %(name)s", "%(hits)s Treffer an %(name)s", hits) % {
-                "hits": hits,
-                "name": name,
-            }
+            text = _("Ein Treffer an %(name)s") if hits == 1 else _("%(hits)s Treffer an %(name)s")
+            text %= {"hits": hits, "name": name}
             said.append(f"{text}: {points}" if points else text)
         elif points and change is not None:
             told = _("%(name)s gewinnt %(points)s") if points.startswith(MINUS) else _("%(name)s verliert %(points)s")
