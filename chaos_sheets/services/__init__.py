@@ -49,6 +49,7 @@ from .things import (
     item_fit_modification,
     item_restore,
     item_retire,
+    item_step,
     item_take_over,
     item_unfit_modification,
 )
@@ -88,6 +89,7 @@ __all__ = [
     "item_fit_modification",
     "item_restore",
     "item_retire",
+    "item_step",
     "item_take_over",
     "item_unfit_modification",
     "member_invite",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from chaos_sheets import journal, mapping, policy
 from chaos_sheets.errors import FieldError, Invalid, NotVisible, ServiceError
@@ -16,6 +16,9 @@ from chaos_sheets.writing import writing
 from combat.core.event import Change
 from combat.core.value import Json, value_at
 from combat.registry import ruleset, ruleset_info
+
+# What is set, by record and address.
+type Wanted = Mapping[str, Mapping[str, Json]]
 
 
 def _begin(user: User, item: Item) -> policy.Viewer:
@@ -94,6 +97,26 @@ def item_edit(*, item: Item, user: User, key: str, edits: Mapping[str, Edit], re
     )
 
 
+def item_step(*, item: Item, user: User, key: str, field: str, by: int) -> JournalEntry:
+    """One tap on a number of a thing: so many more or fewer than stand there now, within its bounds."""
+    who = _begin(user, item)
+    info = ruleset_info(item.ruleset)
+
+    def wanted() -> Wanted:
+        record = _record(item)
+        now = value_at(record.state, field)
+        now = mapping.default_of(record, field, info) if now is None else now
+        if not isinstance(now, int) or isinstance(now, bool):
+            raise Invalid.of(field, "not_a_number")
+        errors = item_errors(item, {field: now + by}, info)
+        errors = errors or _raised_above(item, {field: Edit(now, now + by)})
+        if errors:
+            raise Invalid(errors)
+        return {item.ref: {field: now + by}}
+
+    return _changed(who, {"item": item.pk, "field": field, "by": by}, wanted, cause="edit", key=key)
+
+
 def _raised_above(item: Item, edits: Mapping[str, Edit]) -> list[FieldError]:
     """What another value bounds may not be raised above it, as that one counts with all that is fitted."""
     kind = ruleset_info(item.ruleset).kind(item.kind)
@@ -124,14 +147,20 @@ def _counts(item: Item, path: str) -> Json:
 def item_retire(*, item: Item, user: User, key: str) -> JournalEntry:
     """Take a thing off a sheet or off the table; what is fitted to it goes with it."""
     who = _begin(user, item)
-    refs = [item.ref, *(fitting.ref for fitting in Item.objects.filter(fitted_to=item, retired=False))]
-    return _changed(who, {ref: {"retired": True} for ref in refs}, cause="item_removed", key=key)
+    return _set_retired(who, item, True, cause="item_removed", key=key)
 
 
 def item_restore(*, item: Item, user: User, key: str) -> JournalEntry:
     who = _begin(user, item)
-    refs = [item.ref, *(fitting.ref for fitting in Item.objects.filter(fitted_to=item, retired=True))]
-    return _changed(who, {ref: {"retired": False} for ref in refs}, cause="item_restored", key=key)
+    return _set_retired(who, item, False, cause="item_restored", key=key)
+
+
+def _set_retired(who: policy.Viewer, item: Item, retired: bool, *, cause: str, key: str) -> JournalEntry:
+    def wanted() -> Wanted:
+        fittings = Item.objects.filter(fitted_to=item, retired=not retired)
+        return {ref: {"retired": retired} for ref in (item.ref, *(fitting.ref for fitting in fittings))}
+
+    return _changed(who, {"item": item.pk}, wanted, cause=cause, key=key)
 
 
 def item_fit_modification(*, modification: Item, weapon: Item, user: User, key: str) -> JournalEntry:
@@ -142,14 +171,20 @@ def item_fit_modification(*, modification: Item, weapon: Item, user: User, key: 
         raise NotVisible
     if kind is None or modification.kind not in kind.fits or weapon.retired or modification.retired:
         raise Invalid.of("modification", "does_not_fit")
-    if modification.fitted_to_id is not None:
-        raise Invalid.of("modification", "already_fitted")
-    return _changed(who, {modification.ref: {"fitted_to": weapon.pk}}, cause="fitted", key=key)
+
+    def wanted() -> Wanted:
+        if Item.objects.filter(pk=modification.pk, fitted_to__isnull=False).exists():
+            raise Invalid.of("modification", "already_fitted")
+        return {modification.ref: {"fitted_to": weapon.pk}}
+
+    return _changed(who, {"item": modification.pk, "to": weapon.pk}, wanted, cause="fitted", key=key)
 
 
 def item_unfit_modification(*, modification: Item, user: User, key: str) -> JournalEntry:
     who = _begin(user, modification)
-    return _changed(who, {modification.ref: {"fitted_to": None}}, cause="unfitted", key=key)
+    return _changed(
+        who, {"item": modification.pk}, lambda: {modification.ref: {"fitted_to": None}}, cause="unfitted", key=key
+    )
 
 
 def item_differences(*, item: Item) -> list[Change]:
@@ -163,9 +198,11 @@ def item_differences(*, item: Item) -> list[Change]:
 def item_take_over(*, item: Item, user: User, key: str) -> JournalEntry:
     """Make a thing as its catalogue entry is now; state, wear and whereabouts stay."""
     who = _begin(user, item)
-    changes = item_differences(item=item)
-    wanted = {change.field: change.after for change in changes}
-    return _changed(who, {item.ref: wanted}, cause="taken_over", key=key)
+
+    def wanted() -> Wanted:
+        return {item.ref: {change.field: change.after for change in item_differences(item=item)}}
+
+    return _changed(who, {"item": item.pk}, wanted, cause="taken_over", key=key)
 
 
 def _record(item: Item) -> Record[Item]:
@@ -173,13 +210,18 @@ def _record(item: Item) -> Record[Item]:
     return record
 
 
-def _changed(who: policy.Viewer, wanted: Mapping[str, Mapping[str, Json]], *, cause: str, key: str) -> JournalEntry:
-    """Set values whatever stands there now."""
-    request: Json = {ref: dict(values) for ref, values in wanted.items()}
+def _changed(
+    who: policy.Viewer, request: dict[str, Json], wanted: Callable[[], Wanted], *, cause: str, key: str
+) -> JournalEntry:
+    """Set values whatever stands there now. `wanted` is asked only if the key has not made its entry yet."""
     with writing(campaign=who.campaign.pk, key=key):
-        rows = journal.load(who.campaign, wanted, lock=True)
+        first = journal.earlier(campaign=who.campaign, key=key, user=who.user, cause=cause, request=request)
+        if first is not None:
+            return first
+        values = wanted()
+        rows = journal.load(who.campaign, values, lock=True)
         changes = [
-            journal.change(rows, ref, field, value) for ref, values in wanted.items() for field, value in values.items()
+            journal.change(rows, ref, field, value) for ref, fields in values.items() for field, value in fields.items()
         ]
         return journal.record(
             campaign=who.campaign, changes=changes, cause=cause, key=key, user=who.user, request=request, loaded=rows

@@ -20,7 +20,7 @@ from chaos_sheets.records import split_ref
 from chaos_sheets.selectors.sheet import character_of, info_of, sheet_view_for
 from chaos_sheets.services.common import Edit
 from chaos_sheets.services.sheets import character_edit, money_change, pool_change, status_clear, status_set
-from chaos_sheets.services.things import item_edit
+from chaos_sheets.services.things import item_edit, item_step
 from chaos_sheets.trace import Reader, field_label
 from chaos_sheets.views.guard import one_time_key, signed_in
 from chaos_sheets.views.values import field_for, read
@@ -152,6 +152,9 @@ def _step(request: HttpRequest, character: Character, row: Character | Item, pat
         pool_change(character=row, user=signed_in(request), key=one_time_key(request), pool=pool, by=by)
         return
     field_for(row, path, info)
+    if isinstance(row, Item):
+        item_step(item=row, user=signed_in(request), key=one_time_key(request), field=path, by=by)
+        return
     for attempt in range(TRIES):
         now = stored_value(row, path)
         if not isinstance(now, int):

@@ -43,3 +43,27 @@ def test_rounds_beyond_the_plain_magazine_come_back_whole(cast: Cast) -> None:
     services.entry_undo(entry=first, user=cast.gm, key=builders.key())
     weapon.refresh_from_db()
     assert weapon.body["loaded"] == 40
+
+
+def test_a_key_that_is_sent_again_returns_what_it_made(cast: Cast) -> None:
+    """A01: whoever lost the answer sends the same once more, and nothing is done or refused a second time."""
+    weapon = cast.weapon()
+    services.item_add(
+        character=cast.hero, source=builders.stock("modification", "large_magazine"), user=cast.gm, key=builders.key()
+    )
+    large = builders.carried(cast.hero, "large_magazine")
+    fitted = [
+        services.item_fit_modification(modification=large, weapon=weapon, user=cast.gm, key="fit") for _ in range(2)
+    ]
+    services.item_edit(item=weapon, user=cast.gm, key=builders.key(), edits={"name": Edit("Fährmann", "Alter")})
+    taken = [services.item_take_over(item=weapon, user=cast.gm, key="take") for _ in range(2)]
+    gone = [services.item_retire(item=weapon, user=cast.gm, key="gone") for _ in range(2)]
+    assert [len({entry.pk for entry in each}) for each in (fitted, taken, gone)] == [1, 1, 1]
+
+
+def test_a_tap_that_is_sent_again_counts_once(cast: Cast) -> None:
+    """A01: a tap names how many more or fewer, so that its key means the same when it comes again."""
+    weapon = cast.weapon()
+    taps = [services.item_step(item=weapon, user=cast.owner, key="tap", field="loaded", by=-1) for _ in range(2)]
+    weapon.refresh_from_db()
+    assert (len({entry.pk for entry in taps}), weapon.body["loaded"]) == (1, 29)
