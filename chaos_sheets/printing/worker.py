@@ -12,6 +12,7 @@ import os
 import sys
 from pathlib import Path
 from typing import IO
+from urllib.parse import unquote
 from xml.etree.ElementTree import fromstring
 
 from cssselect2 import ElementWrapper  # type: ignore[import-untyped]  # the package is not typed
@@ -38,7 +39,7 @@ class OwnFiles(URLFetcher):  # type: ignore[misc]  # the package is not typed
     """Fetches our own static files and nothing else, whatever a text on a sheet may say."""
 
     def fetch(self, url: str, headers: dict[str, str] | None = None) -> URLFetcherResponse:
-        path = Path(url.removeprefix("file://")).resolve()
+        path = Path(unquote(url.removeprefix("file://"))).resolve()
         if not url.startswith("file:///") or not path.is_relative_to(STATIC):
             raise ValueError("only our own static files are printed")
         return URLFetcherResponse(url, path.read_bytes())

@@ -11,13 +11,17 @@ from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.core.management import call_command
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, Route
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from chaos_sheets.models import User
 
 # Playwright's synchronous interface runs a loop in the test's thread; Django would take that for an async view.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+# A busy machine is slow without anything being wrong.
+PATIENCE = 30_000
+expect.set_options(timeout=PATIENCE)
 
 VIEWPORTS = {"phone": {"width": 360, "height": 740}, "laptop": {"width": 1280, "height": 800}}
 QUIET = (
@@ -120,7 +124,7 @@ def open_page(
             value = client.cookies[settings.SESSION_COOKIE_NAME].value
             context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": value, "url": live_server.url}])
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE)
         page.goto(path)
         return page
 
@@ -133,6 +137,8 @@ def open_page(
 def demo(live_server: LiveServer, tmp_path: Any, settings: Any) -> None:
     """The stock and the demo campaign, as `./dev run` makes them."""
     settings.DATA_DIR = tmp_path
+    # The first test with real transactions finds what all others share.
+    call_command("flush", verbosity=0, interactive=False)
     call_command("load_stock", verbosity=0)
     call_command("load_demo", verbosity=0)
 
