@@ -95,6 +95,8 @@ class _Teller:
     """What happened before there was anything to tell it with."""
     summed: set[str] = field(default_factory=set)
     """Whose end a step after the hits has told already."""
+    brief: bool = False
+    """Only what a headline needs: neither lines nor bills."""
     hits: dict[str, int] = field(default_factory=dict)
     losses: dict[tuple[str, str], list[int]] = field(default_factory=dict)
 
@@ -108,6 +110,8 @@ class _Teller:
 
     def _rolled(self, event: JsonEvent) -> None:
         hit = whole(event["data"].get("hit"))
+        if hit is not None and self.brief:
+            return
         if hit is not None:
             self.waiting.setdefault(hit, []).append(event)
             return
@@ -125,6 +129,8 @@ class _Teller:
         if who and not reader.sees(who):
             return replace(beat, said=outcome)
         target, total = target_of(event), event["total"]
+        if self.brief:
+            return replace(beat, said=outcome)
         if target is None:
             return replace(beat, said=listed([f"{event['dice']}: {number(total)}", outcome]), roll=total)
         line = line_of(
@@ -196,6 +202,8 @@ class _Teller:
             if isinstance(zone, str):
                 self.marks.append(Mark(ref=of, zone=zone, number=hit))
         where = reader.words.word(zone) if isinstance(zone, str) and struck else reader.name(of)
+        if self.brief:
+            return Beat(kind="hit" if struck else "held", number=hit, title=where)
         rolls = self.waiting.pop(hit, [])
         sees = reader.sees(of)
         steps = (*self._roll_steps(rolls), *facts_of(reader, event), *derived_of(reader, event)) if sees else ()
@@ -335,13 +343,7 @@ def as_told(events: Iterable[JsonEvent], changes: Sequence[Change]) -> list[Chan
 
 def tell(reader: Reader, events: Iterable[JsonEvent], changes: Sequence[Change]) -> Story:
     """The story of an entry as this viewer may know it."""
-    teller = _Teller(reader)
-    for event in events:
-        subject = event["who"] if event["kind"] == "rolled" else event["of"]
-        if subject and not reader.knows(subject) and subject.startswith("character:") and not reader.everything:
-            # Whoever may not know of somebody hears nothing of what he does by himself.
-            continue
-        teller.tell(event)
+    teller = _told(_Teller(reader), events)
     teller.finish(changes)
     return Story(
         headline=_headline(reader, teller, changes),
@@ -349,3 +351,17 @@ def tell(reader: Reader, events: Iterable[JsonEvent], changes: Sequence[Change])
         marks=tuple(teller.marks),
         struck=tuple(dict.fromkeys([*(mark.ref for mark in teller.marks), *teller.hits])),
     )
+
+
+def headline(reader: Reader, events: Iterable[JsonEvent], changes: Sequence[Change]) -> str:
+    """The first line of the story alone, for lists."""
+    return _headline(reader, _told(_Teller(reader, brief=True), events), changes)
+
+
+def _told(teller: _Teller, events: Iterable[JsonEvent]) -> _Teller:
+    for event in events:
+        subject = event["who"] if event["kind"] == "rolled" else event["of"]
+        # Whoever may not know of somebody hears nothing of what he does by himself.
+        if not subject.startswith("character:") or teller.reader.knows(subject):
+            teller.tell(event)
+    return teller

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from chaos_sheets.drawing import Line
 from chaos_sheets.errors import sentence
@@ -263,29 +264,28 @@ def reason_views(reader: Reader, reasons: Iterable[Reason]) -> tuple[ReasonView,
 # --- changes ------------------------------------------------------------------------------------------------
 
 
-def _column_label(path: str) -> str:
-    labels = {
-        "": _("Eintrag"),
-        "name": _("Name"),
-        "public_name": _("öffentlicher Name"),
-        "known": _("bekannt ist"),
-        "notes": _("Notizen"),
-        "money": _("Geld"),
-        "owner": _("gehört"),
-        "character": _("getragen von"),
-        "retired": _("stillgelegt"),
-        "quantity": _("Anzahl"),
-        "price": _("Preis"),
-        "repair_cost": _("Reparaturkosten"),
-        "fitted_to": _("angebaut an"),
-        "source": _("kopiert von"),
-        "place": _("Ort"),
-        "currency": _("Währung"),
-        "rate": _("Kurs"),
-        "options": _("Hausregel"),
-        "switches": _("Schalter"),
-    }
-    return labels.get(path, "")
+COLUMNS = {
+    "": gettext_lazy("Eintrag"),
+    "name": gettext_lazy("Name"),
+    "public_name": gettext_lazy("öffentlicher Name"),
+    "known": gettext_lazy("bekannt ist"),
+    "notes": gettext_lazy("Notizen"),
+    "money": gettext_lazy("Geld"),
+    "owner": gettext_lazy("gehört"),
+    "character": gettext_lazy("getragen von"),
+    "retired": gettext_lazy("stillgelegt"),
+    "quantity": gettext_lazy("Anzahl"),
+    "price": gettext_lazy("Preis"),
+    "repair_cost": gettext_lazy("Reparaturkosten"),
+    "fitted_to": gettext_lazy("angebaut an"),
+    "source": gettext_lazy("kopiert von"),
+    "place": gettext_lazy("Ort"),
+    "currency": gettext_lazy("Währung"),
+    "rate": gettext_lazy("Kurs"),
+    "options": gettext_lazy("Hausregel"),
+    "switches": gettext_lazy("Schalter"),
+}
+"""What columns and whole records are called."""
 
 
 def _schema_field(reader: Reader, ref: str, path: str) -> Field | None:
@@ -297,9 +297,8 @@ def _schema_field(reader: Reader, ref: str, path: str) -> Field | None:
 
 def field_label(reader: Reader, ref: str, path: str) -> str:
     """What a changed value is called: "TP", "Körper, Beschädigungspunkte", "Name"."""
-    column = _column_label(path)
-    if column:
-        return column
+    if path in COLUMNS:
+        return str(COLUMNS[path])
     known = _schema_field(reader, ref, path)
     parts = path.split(".")
     if known is not None:

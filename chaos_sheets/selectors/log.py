@@ -9,14 +9,14 @@ from typing import Any
 
 from django.apps import apps
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from chaos_sheets import journal, policy
 from chaos_sheets.errors import NotVisible
 from chaos_sheets.models import Character, JournalEntry, Membership, Subject
 from chaos_sheets.selectors.known import Known, Named, number_of, refs_of
 from chaos_sheets.selectors.reversal import Reversals
-from chaos_sheets.story import Story, as_told, tell
+from chaos_sheets.story import Story, as_told, headline, tell
 from chaos_sheets.trace import ChangeView, Reader, change_views
 
 PAGE = 30
@@ -176,36 +176,38 @@ def causes(who: policy.Viewer, known: Known) -> tuple[int, tuple[Named, ...]]:
 # --- one entry ------------------------------------------------------------------------------------------------
 
 
+CAUSES = {
+    "campaign_created": gettext_lazy("Runde angelegt"),
+    "campaign_edited": gettext_lazy("Runde bearbeitet"),
+    "campaign_retired": gettext_lazy("Runde stillgelegt"),
+    "campaign_restored": gettext_lazy("Runde zurückgeholt"),
+    "character_created": gettext_lazy("Figur angelegt"),
+    "cover_placed": gettext_lazy("Deckung aufgestellt"),
+    "edit": gettext_lazy("Bearbeitet"),
+    "fitted": gettext_lazy("Angebaut"),
+    "unfitted": gettext_lazy("Abgebaut"),
+    "handed_over": gettext_lazy("Übergeben"),
+    "item_added": gettext_lazy("Erhalten"),
+    "item_bought": gettext_lazy("Gekauft"),
+    "item_removed": gettext_lazy("Abgelegt"),
+    "item_restored": gettext_lazy("Zurückgeholt"),
+    "member_left": gettext_lazy("Mitglied gegangen"),
+    "money": gettext_lazy("Geld"),
+    "options": gettext_lazy("Hausregeln"),
+    "override": gettext_lazy("Festgesetzt"),
+    "override_lifted": gettext_lazy("Festsetzung aufgehoben"),
+    "pool": gettext_lazy("Punkte"),
+    "restored": gettext_lazy("Zurückgeholt"),
+    "retired": gettext_lazy("Stillgelegt"),
+    "revealed": gettext_lazy("Bekannt gemacht"),
+    "taken_over": gettext_lazy("Aus dem Katalog übernommen"),
+    "undo": gettext_lazy("Zurückgenommen"),
+}
+
+
 def cause_word(cause: str, reader: Reader) -> str:
     """Why something changed: our own causes by translation, actions by the word of the rules."""
-    ours = {
-        "campaign_created": _("Runde angelegt"),
-        "campaign_edited": _("Runde bearbeitet"),
-        "campaign_retired": _("Runde stillgelegt"),
-        "campaign_restored": _("Runde zurückgeholt"),
-        "character_created": _("Figur angelegt"),
-        "cover_placed": _("Deckung aufgestellt"),
-        "edit": _("Bearbeitet"),
-        "fitted": _("Angebaut"),
-        "unfitted": _("Abgebaut"),
-        "handed_over": _("Übergeben"),
-        "item_added": _("Erhalten"),
-        "item_bought": _("Gekauft"),
-        "item_removed": _("Abgelegt"),
-        "item_restored": _("Zurückgeholt"),
-        "member_left": _("Mitglied gegangen"),
-        "money": _("Geld"),
-        "options": _("Hausregeln"),
-        "override": _("Festgesetzt"),
-        "override_lifted": _("Festsetzung aufgehoben"),
-        "pool": _("Punkte"),
-        "restored": _("Zurückgeholt"),
-        "retired": _("Stillgelegt"),
-        "revealed": _("Bekannt gemacht"),
-        "taken_over": _("Aus dem Katalog übernommen"),
-        "undo": _("Zurückgenommen"),
-    }
-    return ours.get(cause) or reader.words.word(cause)
+    return str(CAUSES[cause]) if cause in CAUSES else reader.words.word(cause)
 
 
 def line_view(entry: JournalEntry, reader: Reader, who: policy.Viewer, reversals: Reversals) -> LineView:
@@ -216,7 +218,6 @@ def line_view(entry: JournalEntry, reader: Reader, who: policy.Viewer, reversals
         for ref in sorted(refs_of(entry))
         if ref in reader.names and not ref.startswith("item:")
     )
-    story = tell(reader, entry.events, told)
     undone, partly, reversal = _standing(entry, reversals, reader)
     return LineView(
         id=entry.pk,
@@ -224,7 +225,7 @@ def line_view(entry: JournalEntry, reader: Reader, who: policy.Viewer, reversals
         user=entry.user_name,
         cause=entry.cause,
         cause_word=cause_word(entry.cause, reader),
-        headline=story.headline if entry.events else "",
+        headline=headline(reader, entry.events, told) if entry.events else "",
         told=bool(entry.events),
         changes=changes,
         subjects=subjects,
