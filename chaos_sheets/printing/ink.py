@@ -192,12 +192,6 @@ def magazine(loaded: int, capacity: int, *, width: float, title: str) -> SafeStr
     return _drawing(width, rows * (height + 1) - 1, title, drawn)
 
 
-def ticks(count: int, *, title: str, side: float = 3.4) -> SafeString:
-    """Boxes to tick, on the right of a line."""
-    boxes = [Box(0.15 + index * (side + 1), 0.15, side - 0.3, side - 0.3) for index in range(count)]
-    return _drawing(count * (side + 1) - 1, side, title, _stroked("".join(box.outline for box in boxes)))
-
-
 # --- armour ---------------------------------------------------------------------------------------------------
 
 

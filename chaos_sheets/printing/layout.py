@@ -44,13 +44,13 @@ BLANK_SKILLS, BLANK_GEAR, LEAST_ROWS = 4, 2, 6
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A word and its value on one line; ``mark`` stands between them, ``ticks`` at the end."""
+    """A word and its value on one line; ``mark`` stands between them, ``boxes`` to tick at the end."""
 
     label: str = ""
     value: str = ""
     mark: str = ""
     sub: str = ""
-    ticks: SafeString | None = None
+    boxes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,6 @@ class Paper:
     ledger: tuple[Line, ...]
     blank_ledger: range
     person: tuple[tuple[Line, ...], ...]
-    five: SafeString
     rounds: SafeString
 
     @property
@@ -321,9 +320,8 @@ def _listings(collections: Sequence[CollectionView], texts: Mapping[str, str]) -
 
 def _gear(item: ItemView) -> Line:
     count = f" × {number(item.count)}" if item.count != 1 else ""
-    boxes = ink.ticks(min(item.count, MOST_TICKS), title=_("Kästchen zum Abhaken")) if item.count > 0 else None
     states = (state.label for state in item.states)
-    return Line(f"{item.name}{count}", sub=listed([item.sub, *states]), ticks=boxes)
+    return Line(f"{item.name}{count}", sub=listed([item.sub, *states]), boxes=min(item.count, MOST_TICKS))
 
 
 def _ledger(printed: Printed) -> tuple[Line, ...]:
@@ -387,6 +385,5 @@ def paper(printed: Printed) -> Paper:
         ledger=ledger,
         blank_ledger=range(max(BLANK_GEAR, rows - len(ledger))),
         person=_columns(_person(sheet, {value.label for value in sheet.values}), 3),
-        five=ink.ticks(5, title=_("Kästchen zum Abhaken")),
         rounds=ink.magazine(30, 30, width=74, title=_("Kästchen zum Abhaken")),
     )

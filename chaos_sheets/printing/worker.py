@@ -91,6 +91,7 @@ def serve(source: IO[bytes], target: IO[bytes]) -> None:
     press.pdf(WARM_UP)
     gc.collect()
     gc.freeze()
+    gc.disable()  # collected between two prints, not during one
     while (html := read(source)) is not None:
         try:
             mark, answer = DONE, press.pdf(html)

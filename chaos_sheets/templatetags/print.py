@@ -13,6 +13,8 @@ register = template.Library()
 HALVES = (" half left", " half")
 """Left and right of a row; the left one begins it."""
 LONG = 9
+BOX = 4.05
+"""Millimetres that one box to tick takes."""
 NBSP, FIGURE_SPACE = "\N{NO-BREAK SPACE}", "\N{FIGURE SPACE}"
 
 
@@ -70,7 +72,7 @@ def _line(line: Line) -> SafeString:
     """A short value stands at the end of its line, a long one behind its word."""
     if len(line.value) > LONG:
         return format_html('<li class="line">{} <b>{}</b></li>', line.label, line.value)
-    return format_html('<li class="line"><b class="value">{}</b>{}</li>', line.value, line.label)
+    return format_html('<li class="line valued"><b class="value">{}</b>{}</li>', line.value, line.label)
 
 
 @register.simple_tag
@@ -102,7 +104,7 @@ def listed_lines(lines: Iterable[Line], wide: bool) -> SafeString:
         '<li class="{}">{}<b>{}</b> {}</li>',
         (
             (
-                "told" if wide else f"line{HALVES[index % 2]}",
+                ("told" if wide else f"line{HALVES[index % 2]}") + (" valued" if line.value else ""),
                 format_html('<b class="value">{}</b>', line.value) if line.value else "",
                 line.label,
                 line.sub,
@@ -117,11 +119,12 @@ def gear_lines(lines: Iterable[Line], halves: bool = False) -> SafeString:
     """A thing with a box for each of it; in ``halves`` two stand side by side."""
     return format_html_join(
         "",
-        '<li class="gear{}">{}{}{}</li>',
+        '<li class="gear boxed{}" style="padding-right: {}mm"><b class="boxes">{}</b>{}{}</li>',
         (
             (
                 HALVES[index % 2] if halves else "",
-                line.ticks or "",
+                f"{line.boxes * BOX + 2:.2f}",
+                "□" * line.boxes,
                 line.label,
                 format_html(" <span>{}</span>", line.sub) if line.sub else "",
             )
@@ -135,6 +138,6 @@ def ledger_lines(lines: Iterable[Line]) -> SafeString:
     """Day, reason, amount."""
     return format_html_join(
         "",
-        '<li class="gear"><b class="amount">{}</b><i>{}</i>{}</li>',
+        '<li class="gear booking"><b class="amount">{}</b><i>{}</i>{}</li>',
         ((line.value, line.mark, line.label) for line in lines),
     )

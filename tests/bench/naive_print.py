@@ -1,4 +1,4 @@
-"""A yardstick: the same sheet as one would print it at first.
+"""A yardstick: the same sheet, with the same room to write on, as one would print it at first.
 
 Grids for columns, a table for everything that has rows, a bordered element for every box, collapsed borders.
 """
@@ -75,18 +75,23 @@ def page(sheet: SheetView) -> str:
         for zone in sheet.zones
     )
     pools = "".join(f"<p>{pool.label} {boxes(pool.maximum, pool.maximum - pool.current)}</p>" for pool in sheet.pools)
-    values = [
-        (field.label, field.short, field.text) for group in sheet.groups for field in group.fields if group.grid
-    ] + [(value.label, value.short, value.text) for value in sheet.values]
+    states = table([boxes(1, int(status.held)), status.label, status.effect] for status in sheet.statuses)
+    values = [(field.label, field.short, field.text) for group in sheet.groups for field in group.fields]
+    values += [(value.label, value.short, value.text) for value in sheet.values]
     known = [entry for each in sheet.collections for entry in each.entries if entry.highest]
-    gear = table([escape(item.name), item.count, escape(item.sub)] for item in sheet.gear)
+    other = [entry for each in sheet.collections for entry in each.entries if not entry.highest]
+    blank = ("&nbsp;", "", "")
+    gear = [(escape(item.name) + " " + escape(item.sub), item.count, boxes(min(item.count, 10))) for item in sheet.gear]
+    arms = "".join(weapon(item) for item in sheet.weapons)
     return (
         f'<!doctype html><html lang="de"><head><title>{escape(sheet.name)}</title><style>{STYLE}</style></head><body>'
         f"<h1>{escape(sheet.name)}</h1>{pools}"
-        f'<div class="row"><div>{body}</div><div>{zones}<h2>Werte</h2>{table(values)}</div></div>'
+        f'<div class="row"><div>{body}{states}</div><div>{zones}<h2>Werte</h2>{table(values)}</div></div>'
         f'<h2>Fertigkeiten</h2><div class="three">{skills(known)}</div>'
-        f'<div class="page2"><h2>Waffen</h2><div class="two">{"".join(weapon(item) for item in sheet.weapons)}</div>'
-        f"<h2>Ausrüstung</h2>{gear}</div></body></html>"
+        f"<h2>Talente</h2>{table([entry.name, entry.text] for entry in other)}"
+        f'<div class="page2"><h2>Waffen</h2><div class="two">{arms}</div>{table([[*blank, boxes(30)]])}'
+        f"<h2>Ausrüstung</h2>{table([*gear, *[(*blank[:2], boxes(5))] * 4])}"
+        f"<h2>Geld</h2>{table([blank] * 6)}<h2>Notizen</h2>{table([['&nbsp;']] * 12)}</div></body></html>"
     )
 
 
