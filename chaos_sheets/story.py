@@ -91,7 +91,7 @@ class _Teller:
     marks: list[Mark] = field(default_factory=list)
     waiting: dict[int, list[JsonEvent]] = field(default_factory=dict)
     """Rolls that belong to a hit and come before it."""
-    early: list[str] = field(default_factory=list)
+    early: list[tuple[str, JsonEvent]] = field(default_factory=list)
     """What happened before there was anything to tell it with."""
     summed: set[str] = field(default_factory=set)
     """Whose end a step after the hits has told already."""
@@ -118,7 +118,7 @@ class _Teller:
         self._add(self._roll_beat(event))
 
     def _add(self, beat: Beat) -> None:
-        self.beats.append(replace(beat, turns=(*self.early, *beat.turns)))
+        self.beats.append(replace(beat, turns=(*(said for said, _event in self.early), *beat.turns)))
         self.early.clear()
 
     def _roll_beat(self, event: JsonEvent) -> Beat:
@@ -178,7 +178,7 @@ class _Teller:
         if not said:
             return
         if not self.beats:
-            self.early.append(said)
+            self.early.append((said, event))
         elif hit is None and self.beats[-1].kind in ("hit", "held"):
             self._add(Beat(kind="step", title=said, cites=tuple(event["rules"])))
             self.summed.add(event["of"])
@@ -284,8 +284,10 @@ class _Teller:
             for roll in rolls:
                 self._add(self._roll_beat(roll))
         self.waiting.clear()
-        for said in self.early:
-            self.beats.append(Beat(kind="step", title=said))
+        for said, event in self.early:
+            sees = not event["of"] or self.reader.sees(event["of"])
+            steps = (*facts_of(self.reader, event), *derived_of(self.reader, event)) if sees else ()
+            self.beats.append(Beat(kind="step", title=said, cites=tuple(event["rules"]), steps=steps))
         for change in changes:
             lost = self.losses.get((change.of, change.field), [])
             if len(lost) < 2 or change.of in self.summed or not self.reader.sees(change.of):
@@ -321,6 +323,8 @@ def _headline(reader: Reader, teller: _Teller, changes: Sequence[Change]) -> str
 
 
 def _first_words(teller: _Teller) -> str:
+    if not teller.beats and teller.early:
+        return teller.early[-1][0]
     for beat in reversed(teller.beats):
         if beat.turns:
             return beat.turns[-1]
