@@ -10,14 +10,6 @@ DUE: dict[str, dict[str, str]] = {
         "throw": "grenades thrown by hand",
         "strike": "melee",
         "grapple": "grapples",
-        "cast": "magic",
-        "heal": "magic",
-        "end_round": "the course of rounds",
-        "stabilise": "care for the mortally wounded",
-        "initiative": "the course of rounds",
-        "reload": "the course of rounds",
-        "handle_object": "the course of rounds",
-        "emp": "EMP",
     }
 }
 """Actions by ruleset, each with the part of the work it comes with."""

@@ -23,11 +23,11 @@ from combat.rulesets.chaos.person import (
 )
 from combat.rulesets.chaos.roll import Goal, goal
 from combat.rulesets.chaos.weapon import Weapon, weapon_of
+from combat.rulesets.chaos.words import AIMS
 
 OWN_GUIDANCE = Modifier("own_guidance", number("own_guidance"), "add", rules("own_guidance"))
 JAM_RELIABLE = number("jam_reliable_from")
 DUD = number("dud_from")
-AIMS = ("snap_aim", "aim")
 
 type Words = tuple[GmModifier, ...]
 """What the game master adds to a roll."""
