@@ -9,6 +9,7 @@ from tests.golden.given import ZONES, UnknownKey
 
 ATTACKER = "character:1"
 WEAPON = "item:1"
+OFF_WEAPON = "item:2"
 ATTRIBUTES = {
     "ST": "strength",
     "BE": "mobility",
@@ -99,7 +100,7 @@ def attacker(given: Mapping[str, Any], items: tuple[Item, ...]) -> Combatant:
     )
 
 
-def weapon(given: Mapping[str, Any]) -> Item:
+def weapon(given: Mapping[str, Any], item_id: str = WEAPON) -> Item:
     unknown = set(given["traits"]) - TRAITS
     if unknown:
         raise UnknownKey(f"weapon.traits: {sorted(unknown)}")
@@ -107,11 +108,11 @@ def weapon(given: Mapping[str, Any]) -> Item:
     body["weapon_kind"] = given["kind"]
     body["skill"] = SKILL
     fitted = tuple(
-        Item(id=f"item:{number + 301}", kind="modification", key=key, body={"grants": [key]})
+        Item(id=f"{item_id}{number + 301}", kind="modification", key=key, body={"grants": [key]})
         for number, key in enumerate(given["modifications"])
     )
     return Item(
-        id=WEAPON, kind="weapon", traits=given["traits"], body=body, fitted=fitted, repair_cost=given["repair_cost"]
+        id=item_id, kind="weapon", traits=given["traits"], body=body, fitted=fitted, repair_cost=given["repair_cost"]
     )
 
 

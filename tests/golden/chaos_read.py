@@ -141,3 +141,27 @@ def scored(events: Iterable[Event], target: str | None) -> dict[str, Any]:
                 "avoided": event.term == "attack_avoided",
             }
     return {"degrees": 0, "surplus_degrees": 0, "critical_dice": 0, "avoided": False}
+
+
+ROLLS = {"attack", "second_attack", "main_hand_attack", "off_hand_attack"}
+
+
+def attacks(events: tuple[Event, ...]) -> list[dict[str, Any]]:
+    """Each blow of a full attack, from its roll to the next one's."""
+    starts = [n for n, event in enumerate(events) if isinstance(event, Rolled) and event.term in ROLLS]
+    return [_attack(events[start:end]) for start, end in zip(starts, [*starts[1:], len(events)], strict=True)]
+
+
+def _attack(events: tuple[Event, ...]) -> dict[str, Any]:
+    roll = events[0]
+    assert isinstance(roll, Rolled)
+    return {
+        "hand": roll.data["hand"],
+        "target_number": roll.data["target_number"],
+        "modifiers": modifiers(roll),
+        "success": roll.outcome == "success",
+        "reaction": reaction(events, str(roll.data["target"])),
+        "hits": len(hit_log(events)) + len(happened(events, "neck_broken")),
+        "hit_log": hit_log(events),
+        **scored(events, None),
+    }
