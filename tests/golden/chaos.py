@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -221,6 +221,28 @@ def strike(case: Case) -> Played:
     return played
 
 
+def grapple(case: Case) -> Played:
+    given = dict(case.given)
+    situation = dict(given.get("situation") or {})
+    hold = situation.pop("hold", "none")
+    if hold not in {"none", "attacker", "target"}:
+        raise usual.UnknownKey(f"situation.hold: {hold}")
+    case = replace(case, given=given | {"situation": situation})
+    settled, targets, fight, _ = _opening(case, "unarmed")
+    fight = build.holding(fight, hold)
+    attacker = usual.filled(usual.ATTACKER, case.given.get("attacker"), "attacker")
+    parameters: dict[str, Any] = {"modifiers": settled["modifiers"], "spend": attacker["spend"]}
+    part = Part(form="grapple", item=build.WEAPON, targets=(build.target_id(0),), parameters=parameters)
+    played, events, after = performed(fight, part, case, announced(targets), settled["gm"])
+    if not played.actual:
+        played.actual = {
+            **read.grapple(events, after),
+            "attacker": read.person(after.combatants[build.ATTACKER]),
+            "target": read.person(after.combatants[build.target_id(0)]),
+        }
+    return played
+
+
 def hit(case: Case) -> Played:
     situation, targets, fight, _ = _opening(case)
     part = Part(
@@ -325,6 +347,7 @@ ACTIONS: Mapping[str, Callable[[Case], Played]] = {
     "shoot": shoot,
     "throw": throw,
     "strike": strike,
+    "grapple": grapple,
     "hit": hit,
     "derive": derive,
     "repair": repair,

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from combat.core.fight import Combatant, Fight
+from combat.core.event import Change
+from combat.core.fight import Combatant, Fight, apply
 from combat.core.sheet import Item, Sheet, Zone
 from tests.golden.given import ZONES, UnknownKey
 
@@ -203,3 +204,12 @@ def fight(options: Mapping[str, Any], shooter: Combatant, targets: list[dict[str
         order=tuple(person.id for person in people),
         current=ATTACKER,
     )
+
+
+def holding(fight: Fight, hold: str) -> Fight:
+    """The fight in which one of the two holds the other already."""
+    if hold == "none":
+        return fight
+    holder, held = (ATTACKER, target_id(0)) if hold == "attacker" else (target_id(0), ATTACKER)
+    changes = (Change(held, "statuses.clinched", None, True), Change(held, "flags.held_by", None, holder))
+    return apply(fight, changes)

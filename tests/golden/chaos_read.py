@@ -165,3 +165,40 @@ def _attack(events: tuple[Event, ...]) -> dict[str, Any]:
         "hit_log": hit_log(events),
         **scored(events, None),
     }
+
+
+def _left(events: tuple[Event, ...], start: int) -> int | None:
+    """Degrees of the roll at a place, after the action points that are told next; None on a failure."""
+    roll = events[start]
+    if not isinstance(roll, Rolled) or roll.outcome != "success":
+        return None
+    degrees: Any = roll.data["degrees"]
+    for later in events[start + 1 :]:
+        if not isinstance(later, Happened) or later.term != "points_spent":
+            break
+        degrees = later.data["degrees"]
+    return int(degrees)
+
+
+def grapple(events: tuple[Event, ...], after: Fight) -> dict[str, Any]:
+    """Both rolls, who won, and who holds whom afterwards."""
+    own, other = (
+        next(n for n, event in enumerate(events) if event.term in terms)
+        for terms in ({"grapple_roll"}, {"opposing_grapple", "no_opposing_grapple"})
+    )
+    roll, last = events[own], events[-1]
+    assert isinstance(roll, Rolled)
+    assert isinstance(last, Happened)
+    target = after.combatants[build.target_id(0)]
+    sides = ((build.ATTACKER, target, "attacker"), (target.id, after.combatants[build.ATTACKER], "target"))
+    holds = [side for holder, held, side in sides if held.flags.get("held_by") == holder]
+    winner = "attacker" if last.of == build.ATTACKER else "target"
+    return {
+        "target_number": roll.data["target_number"],
+        "modifiers": modifiers(roll),
+        "degrees": _left(events, own),
+        "opposing": {"target_number": events[other].data["target_number"], "degrees": _left(events, other)},
+        "winner": "none" if last.term == "grapple_tied" else winner,
+        "hold": holds[0] if holds else "none",
+        "prone": target.sheet.value("statuses.prone") is True,
+    }

@@ -56,7 +56,9 @@ def paid(plan: Plan, purse: Purse) -> list[Event]:
     changes = [Change(actor.id, f"budget.{UNITS}", before, before - plan.cost)]
     for key, after in plan.flags.items():
         changes.append(Change(actor.id, f"flags.{key}", actor.flags.get(key), after))
-    data: dict[str, Json] = {"who": actor.id, "action": plan.action, UNITS: plan.cost, "item": plan.weapon.id}
+    data: dict[str, Json] = {"who": actor.id, "action": plan.action, UNITS: plan.cost}
+    if plan.weapon.id:
+        data["item"] = plan.weapon.id
     events.append(Happened("cost_paid", actor.id, data, tuple(changes), plan.manner.cost))
     return events + aim_spent(plan)
 
@@ -147,7 +149,9 @@ def outcome_of(plan: Plan, face: int) -> str:
 
 def _told(plan: Plan) -> dict[str, Json]:
     """What the event of an attack roll tells beside the numbers of every test."""
-    data: dict[str, Json] = {"target": plan.targets[0].id, "item": plan.weapon.id}
+    data: dict[str, Json] = {"target": plan.targets[0].id}
+    if plan.weapon.id:
+        data["item"] = plan.weapon.id
     if plan.announced.mode:
         data["mode"] = plan.announced.mode
     if plan.melee is not None:

@@ -39,5 +39,6 @@ BLOW = Manner(
     scored=cite("CHA-4.2", "CHA-8.1"),
     missed=cite("CHA-4.1"),
 )
+GRAPPLE = BLOW._replace(form="grapple", kinds=("unarmed",), attack=cite("CHA-4.4", "CHA-4.7"), scored=cite("CHA-4.4"))
 GRENADES = ("launcher", "thrown")
 """Kinds of weapon whose shots burst somewhere, whatever the roll shows."""

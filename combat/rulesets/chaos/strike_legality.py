@@ -80,15 +80,15 @@ def _neck(plan: Plan, melee: Melee) -> list[Reason]:
     return armed + [Reason("not_in_clinch", {"target": target}, cite("CHA-4.4", "CHA-4.8")) for target in free]
 
 
-def _aim(plan: Plan, melee: Melee) -> list[Reason]:
+def wrong_aim(plan: Plan) -> Reason | None:
     """In melee only the quick aim counts; it may be given up.
 
     Rule: CHA-2.12.
     """
-    return [Reason("aim_not_allowed", {"aim": plan.aim}, cite("CHA-2.12"))] if plan.aim == "aim" else []
+    return Reason("aim_not_allowed", {"aim": plan.aim}, cite("CHA-2.12")) if plan.aim == "aim" else None
 
 
-CHECKS = (_broken, _hasty, _reacting, _grip, _held, _neck, _aim)
+CHECKS = (_broken, _hasty, _reacting, _grip, _held, _neck)
 
 
 def illegal(plan: Plan) -> tuple[Reason, ...]:
@@ -97,7 +97,7 @@ def illegal(plan: Plan) -> tuple[Reason, ...]:
     Rule: CHA-2.7.
     """
     melee = melee_in(plan)
-    found = [reason for reason in (cannot_act(plan),) if reason is not None]
+    found = [reason for reason in (cannot_act(plan), wrong_aim(plan)) if reason is not None]
     found += [reason for check in CHECKS for reason in check(plan, melee)]
     found += [reason for check in PAYMENT if (reason := check(plan)) is not None]
     return tuple(found)

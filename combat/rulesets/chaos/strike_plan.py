@@ -89,7 +89,13 @@ def _off_reasons(actor: Combatant, given: JsonMap) -> tuple[Reason, ...]:
 def _first(fight: Fight, actor: Combatant, weapon: Weapon, part: Part, given: JsonMap, gm: Words) -> Plan:
     off = actor.sheet.item(text(given.get("off_weapon")))
     melee = melee_of(actor.sheet, given, weapon, weapon if off is None else weapon_of(off))
-    found = Announced(
+    targets = tuple([fight.combatants[name] for name in part.targets])
+    return plan_of(fight, actor, targets, announced_of(given), melee, gm)
+
+
+def announced_of(given: JsonMap) -> Announced:
+    """What every attack may carry, as far as it matters in melee."""
+    return Announced(
         mode="",
         moving=False,
         called_zone=text(given.get("called_zone")),
@@ -99,8 +105,6 @@ def _first(fight: Fight, actor: Combatant, weapon: Weapon, part: Part, given: Js
         spend=announce.counted(words(given.get("spend"))),
         give_up_aim=given.get("give_up_aim") is True,
     )
-    targets = tuple([fight.combatants[name] for name in part.targets])
-    return plan_of(fight, actor, targets, found, melee, gm)
 
 
 def melee_of(sheet: Sheet, given: JsonMap, main: Weapon, off: Weapon) -> Melee:
@@ -128,10 +132,10 @@ def plan_of(
     Rule: CHA-4.1.
     """
     house, sheet = house_rules(fight.options), actor.sheet
-    used = melee.off if melee.hand == "off_hand" else melee.main
+    used = used_in(melee)
     first = targets[0] if targets else None
     aim = "" if first is None or found.give_up_aim else aim_at(actor, first.id)
-    stated = stated_against(fight, actor, first, used, found.stated)
+    stated = stated_against(fight, actor, first, melee, found.stated)
     irritated, wounds, called = has_status(sheet, "irritated"), wound_modifier(sheet), bool(found.called_zone)
     blow = Blow(used, irritated, wounds, melee.action, melee.two_handed, aim, called, stated, gm)
     bill = price_bill(melee.action, sheet, move=melee.move, two_handed=melee.two_handed)
@@ -171,7 +175,7 @@ def _with_bonus(sheet: Sheet, weapon: Weapon, melee: Melee) -> Weapon:
 
 
 def stated_against(
-    fight: Fight, actor: Combatant, target: Combatant | None, weapon: Weapon, stated: frozenset[str]
+    fight: Fight, actor: Combatant, target: Combatant | None, melee: Melee, stated: frozenset[str]
 ) -> frozenset[str]:
     """What counts against one target: what was named, the light, his properties, whether he is held or on the ground.
 
@@ -181,11 +185,17 @@ def stated_against(
     if target is not None:
         properties = words(target.sheet.body.get("properties"))
         seen |= {key for known, key in SEEN.items() if known in properties}
-        if weapon.kind == "unarmed" and has_status(target.sheet, "clinched"):
+        blow = melee.action != "grapple" and used_in(melee).kind == "unarmed"
+        if blow and has_status(target.sheet, "clinched"):
             seen.add("target_immobile")
         if has_status(target.sheet, "prone") and not has_status(actor.sheet, "prone"):
             seen.add("height_advantage")
     return stated | seen
+
+
+def used_in(melee: Melee) -> Weapon:
+    """The weapon in the hand that strikes this blow."""
+    return melee.off if melee.hand == "off_hand" else melee.main
 
 
 def flags_after(actor: Combatant, melee: Melee) -> dict[str, Json]:
@@ -216,5 +226,4 @@ def next_blow(plan: Plan, fight: Fight, hand: str) -> Plan:
 
 def as_offered(fight: Fight, actor: Combatant, weapon: Weapon) -> Plan:
     """A simple blow at nobody in particular: what an offer's price and reasons are worked out from."""
-    found = Announced("", False, "", frozenset(), False, (), {}, False)
-    return plan_of(fight, actor, (), found, Melee(weapon, weapon))
+    return plan_of(fight, actor, (), announced_of({}), Melee(weapon, weapon))
