@@ -154,13 +154,7 @@ def _told(plan: Plan) -> dict[str, Json]:
         data["item"] = plan.weapon.id
     if plan.announced.mode:
         data["mode"] = plan.announced.mode
-    if plan.melee is not None:
-        data["action"], data["hand"] = plan.action, plan.melee.hand
-        bonus = damage_bill(plan.actor.sheet, plan.weapon, plan.melee)
-        if bonus:
-            data["damage_bonus"] = [step(found.term, found.amount, found.rules) for found in bonus]
-    if plan.announced.called_zone:
-        data["called_zone"] = plan.announced.called_zone
+    data |= _of_blow(plan)
     options = list(options_in(plan.shot, plan.goal.modifiers))
     if plan.trouble is not None:
         data["trouble"] = (plan.trouble, TEST_DIE)
@@ -168,6 +162,17 @@ def _told(plan: Plan) -> dict[str, Json]:
         options.append("jam_from")
     if options:
         data["option"] = options
+    return data
+
+
+def _of_blow(plan: Plan) -> dict[str, Json]:
+    """What the roll of a blow tells beside: the action, the hand, and what adds to the damage."""
+    if plan.melee is None:
+        return {}
+    data: dict[str, Json] = {"action": plan.action, "hand": plan.melee.hand}
+    bonus = damage_bill(plan.actor.sheet, plan.weapon, plan.melee)
+    if bonus:
+        data["damage_bonus"] = [step(found.term, found.amount, found.rules) for found in bonus]
     return data
 
 

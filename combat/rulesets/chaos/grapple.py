@@ -1,7 +1,5 @@
 """Ringkampf, CHA-4.4 und 4.7: two rolls against each other, and who holds whom afterwards."""
 
-from typing import NamedTuple
-
 from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened
 from combat.core.fight import Combatant, Fight
@@ -12,6 +10,7 @@ from combat.core.value import Json
 from combat.rulesets.chaos import announce
 from combat.rulesets.chaos.attack import attack_roll, paid
 from combat.rulesets.chaos.body import inner
+from combat.rulesets.chaos.clinch import held, is_held_by
 from combat.rulesets.chaos.cost import UNITS
 from combat.rulesets.chaos.legality import PAYMENT, broken, cannot_act
 from combat.rulesets.chaos.manner import GRAPPLE
@@ -189,30 +188,6 @@ def _opposing(plan: Plan, own: Purse, other: Purse) -> Told[int]:
     return left
 
 
-class Hold(NamedTuple):
-    """One who is or was held."""
-
-    person: Combatant
-
-    def changed(self, by: str | None) -> tuple[Change, ...]:
-        """Held by someone from now on, or by nobody."""
-        stored = inner(self.person.sheet.body, "statuses").get("clinched")
-        flag = self.person.flags.get("held_by")
-        found = (
-            Change(self.person.id, "statuses.clinched", stored, True if by else None),
-            Change(self.person.id, "flags.held_by", flag, by),
-        )
-        return tuple([change for change in found if change.before != change.after])
-
-
-def is_held_by(held: Combatant, holder: Combatant) -> bool:
-    """Whether one holds the other; where nobody kept who it is, it is the one he grapples with.
-
-    Rule: CHA-4.4.
-    """
-    return has_status(held.sheet, "clinched") and held.flags.get("held_by") in (None, holder.id)
-
-
 def decided(plan: Plan, own: int, theirs: int) -> Event:
     """What more degrees bring: a hold, a throw, or freedom; equal ones change nothing.
 
@@ -225,11 +200,11 @@ def decided(plan: Plan, own: int, theirs: int) -> Event:
     winner, loser = (actor, target) if own > theirs else (target, actor)
     told: dict[str, Json] = {"who": winner.id, "target": loser.id}
     if has_status(winner.sheet, "clinched"):
-        return Happened("broke_free", winner.id, told, Hold(winner).changed(None), OPPOSING)
+        return Happened("broke_free", winner.id, told, held(winner, None), OPPOSING)
     if winner is target:
         return Happened("grapple_fended_off", winner.id, told, (), OPPOSING)
-    if not is_held_by(target, actor):
-        return Happened("grappled", actor.id, told, Hold(target).changed(actor.id), OPPOSING)
+    if not is_held_by(target, actor.id):
+        return Happened("grappled", actor.id, told, held(target, actor.id), OPPOSING)
     lies = inner(target.sheet.body, "statuses").get("prone")
     down = () if lies is True else (Change(target.id, "statuses.prone", lies, True),)
     return Happened("thrown_down", actor.id, told, down, OPPOSING)

@@ -10,6 +10,7 @@ from combat.core.schema import Field
 from combat.rulesets.chaos import announce
 from combat.rulesets.chaos.attack import attack_roll, missed, paid
 from combat.rulesets.chaos.checks import reaction_checks, struck_checks
+from combat.rulesets.chaos.clinch import moved_off
 from combat.rulesets.chaos.cost import UNITS
 from combat.rulesets.chaos.manner import BLOW
 from combat.rulesets.chaos.person import health, is_dead
@@ -116,7 +117,9 @@ def _strike(plan: Plan) -> Procedure:
     target = plan.targets[0]
     answer = yield from ask_reaction(plan.fight, target, 0, alone=True, melee=True)
     purse, other = Purse(plan.actor, dict(plan.announced.spend)), Purse(target, answer.announced())
-    events: list[Event] = list(paid(plan, purse))
+    events = paid(plan, purse)
+    if melee_in(plan).move:
+        events += moved_off(plan.fight, plan.actor.id)
     yield Emit(*events)
     current = plan
     for number, hand in enumerate(melee_in(plan).hands):

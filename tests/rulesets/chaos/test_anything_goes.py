@@ -48,7 +48,7 @@ parameters = st.fixed_dictionaries(
 flags = st.dictionaries(
     st.sampled_from(
         ["aim", "aim_target", "in_motion", "sprinted", "moved_quickly", "took_cover", "cover", "shooting_actions",
-         "bought_units", "fired", "guarding", "unaware", "shield_damage", "shield_bonus_lost"]
+         "bought_units", "fired", "guarding", "unaware", "held_by", "shield_damage", "shield_bonus_lost"]
     ),
     anything,
     max_size=4,
@@ -95,7 +95,7 @@ def test_every_announcement_ends_in_reasons_or_events(data: st.DataObject) -> No
     )
     fight = _with_flags(fight, data)
     part = Part(
-        form=data.draw(st.sampled_from(["shoot", "hit", "throw", "strike"])),
+        form=data.draw(st.sampled_from(["shoot", "hit", "throw", "strike", "grapple", "let_go", "stand_up"])),
         item="item:1",
         targets=data.draw(st.sampled_from([(TARGET,), (TARGET, TARGET), (SHOOTER,), ()])),
         parameters=data.draw(parameters),

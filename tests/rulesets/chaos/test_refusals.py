@@ -54,7 +54,7 @@ def scene(item: Item | None = None, distance: int | None = 30) -> Fight:
     return duel(sheet(item or weapon(), armour("item:7")), sheet(), distance)
 
 
-@pytest.mark.parametrize("form", ["shoot", "throw", "strike", "hit", "test", "repair"])
+@pytest.mark.parametrize("form", ["shoot", "throw", "strike", "grapple", "hit", "test", "repair"])
 def test_an_action_has_exactly_one_part(form: str) -> None:
     part = Part(form=form, item="item:1", targets=(TARGET,))
     for parts in ((), (part, part)):

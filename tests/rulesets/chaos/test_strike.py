@@ -21,7 +21,8 @@ CHAOS = ruleset("chaos")
 def blade(item_id: str = "item:1", *, traits: dict[str, int] | None = None, **body: Json) -> Item:
     """A one-handed melee weapon with 1W10."""
     usual: dict[str, Json] = {"weapon_kind": "melee", "hands": 1, "damage": "1W10", "shots": {}, "capacity": None}
-    return weapon(item_id, traits=traits, **usual | body)
+    found = weapon(item_id, traits=traits)
+    return replace(found, body={**found.body, **usual, **body})
 
 
 def strike(item: str = "item:1", targets: tuple[str, ...] = (TARGET,), **parameters: Json) -> Intent:

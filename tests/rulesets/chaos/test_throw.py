@@ -20,7 +20,8 @@ CHAOS = ruleset("chaos")
 
 def grenade(quantity: int = 1, **body: Json) -> Item:
     usual: dict[str, Json] = {"weapon_kind": "thrown", "shots": {"single": 1}, "capacity": 1, "base_range": None}
-    return replace(weapon(traits={"explosive": 3}, **usual | body), quantity=quantity)
+    found = weapon(traits={"explosive": 3})
+    return replace(found, body={**found.body, **usual, **body}, quantity=quantity)
 
 
 def throw(**parameters: Json) -> Intent:
