@@ -20,6 +20,7 @@ class Played:
 
     actual: dict[str, Any]
     requests: list[tuple[Fight, Intent, Callable[[], Provider]]] = field(default_factory=list)
+    events: tuple[Event, ...] = ()
 
 
 def answering(choices: Mapping[str, str], dice: Iterable[int]) -> tuple[Scripted, Provider]:
@@ -63,6 +64,7 @@ def performed(
         codes = [reason.code for reason in answer.reasons] or [answer.code]
     else:
         script.finish()
+        played.events = outcome.events
         return played, outcome.events, apply(fight, changes_in(outcome.events))
     assert len(script.left) == len(case.dice), "refused after the first die"
     script.finish()

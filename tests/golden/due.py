@@ -5,13 +5,7 @@ from collections.abc import Iterable
 
 from tests.golden.cases import Case
 
-DUE: dict[str, dict[str, str]] = {
-    "chaos": {
-        "throw": "grenades thrown by hand",
-        "strike": "melee",
-        "grapple": "grapples",
-    }
-}
+DUE: dict[str, dict[str, str]] = {"chaos": {}}
 """Actions by ruleset, each with the part of the work it comes with."""
 
 DISPUTED: dict[str, str] = {}

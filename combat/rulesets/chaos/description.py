@@ -122,6 +122,7 @@ def _combatant_flags() -> tuple[Flag, ...]:
         _flag("reckless", "CHA-2.11", stated=True),
         _flag("surprised", "CHA-1.1", stated=True),
         _flag("unaware", "CHA-3.8", stated=True),
+        Flag(field=Field(path="held_by", kind=FieldKind.TEXT, optional=True, rules=cite("CHA-4.7"))),
         _flag("hasty_used", "CHA-2.3"),
         _flag("hip_shot", "CHA-1.4", stated=True),
         Flag(field=number("aim_round", optional=True, rules=rules)),

@@ -1,13 +1,17 @@
-"""Was nicht geht, CHA-2 und CHA-3: every reason why a shot as announced is refused."""
+"""Was nicht geht, CHA-2 und CHA-3: every reason why a shot or throw as announced is refused."""
 
 from collections.abc import Callable
 
 from combat.core.citation import cite
 from combat.core.intent import Reason
 from combat.rulesets.chaos.afford import out_of_action, unaffordable
+from combat.rulesets.chaos.body import whole
 from combat.rulesets.chaos.data import number
+from combat.rulesets.chaos.manner import THROW
 from combat.rulesets.chaos.modifiers import range_modifier
+from combat.rulesets.chaos.moves import throw_range
 from combat.rulesets.chaos.plan import Plan, stated_against
+from combat.rulesets.chaos.supply import supply
 from combat.rulesets.chaos.weapon import shots_of
 
 HEAT_LIMIT = number("heat_limit")
@@ -15,15 +19,15 @@ HEAT_LIMIT = number("heat_limit")
 type Check = Callable[[Plan], Reason | None]
 
 
-def _actor(plan: Plan) -> Reason | None:
+def cannot_act(plan: Plan) -> Reason | None:
     """Rule: CHA-2.9."""
     return out_of_action(plan.actor)
 
 
-def _broken(plan: Plan) -> Reason | None:
+def broken(plan: Plan) -> Reason | None:
     """Rule: CHA-7.12."""
-    broken = plan.weapon.item.body.get("broken") is True
-    return Reason("weapon_broken", {"item": plan.weapon.id}, cite("CHA-7.12")) if broken else None
+    found = plan.weapon.item.body.get("broken") is True
+    return Reason("weapon_broken", {"item": plan.weapon.id}, cite("CHA-7.12")) if found else None
 
 
 def _jammed(plan: Plan) -> Reason | None:
@@ -49,8 +53,22 @@ def _mode(plan: Plan) -> Reason | None:
 
 def _ammunition(plan: Plan) -> Reason | None:
     """Rule: CHA-3.3."""
-    empty = plan.weapon.loaded is not None and plan.weapon.loaded <= 0
+    loaded = supply(plan.weapon) if plan.manner is THROW else plan.weapon.loaded
+    empty = loaded is not None and loaded <= 0
     return Reason("no_ammunition", {"item": plan.weapon.id}, cite("CHA-3.3")) if empty else None
+
+
+def _reach(plan: Plan) -> Reason | None:
+    """A grenade flies as far as the arm throws it; the blast may reach further.
+
+    Rule: CHA-3.9.
+    """
+    limit = throw_range(plan.actor.sheet)
+    for target in plan.targets[:1]:
+        distance = whole(plan.fight.between(plan.actor.id, target.id, "distance"))
+        if distance > limit:
+            return Reason("out_of_range", {"limit": limit, "distance": distance}, cite("CHA-3.9"))
+    return None
 
 
 def _motion(plan: Plan) -> Reason | None:
@@ -77,7 +95,8 @@ def _aim(plan: Plan) -> Reason | None:
 
     Rule: CHA-2.12.
     """
-    refused = bool(plan.aim) and (plan.announced.moving or not plan.mode.aimed)
+    moving = plan.actor.flags.get("in_motion") is True if plan.manner is THROW else plan.announced.moving
+    refused = bool(plan.aim) and (moving or not plan.mode.aimed)
     return Reason("aim_not_allowed", {"aim": plan.aim}, cite("CHA-3.2", "CHA-2.12")) if refused else None
 
 
@@ -112,9 +131,17 @@ def _alike(plan: Plan) -> bool:
     return True
 
 
+def payment(plan: Plan) -> tuple[Reason, ...]:
+    """What is wrong with the price of an attack.
+
+    Rule: CHA-2.7.
+    """
+    return unaffordable(plan.actor, plan.announced.spend, plan.cost, plan.units)
+
+
 CHECKS: tuple[Check, ...] = (
-    _actor,
-    _broken,
+    cannot_act,
+    broken,
     _jammed,
     _overheated,
     _mode,
@@ -124,12 +151,15 @@ CHECKS: tuple[Check, ...] = (
     _aim,
     _split,
 )
+"""What may be wrong with a shot."""
+THROW_CHECKS: tuple[Check, ...] = (cannot_act, broken, _ammunition, _reach, _called, _aim, _split)
+"""What may be wrong with a throw: a grenade neither jams nor heats, and motion is no matter."""
 
 
 def illegal(plan: Plan) -> tuple[Reason, ...]:
-    """All reasons that refuse a shot; none: it is legal.
+    """All reasons that refuse a shot or throw; none: it is legal.
 
     Rule: CHA-2.7.
     """
-    found = tuple([reason for check in CHECKS if (reason := check(plan)) is not None])
-    return found + unaffordable(plan.actor, plan.announced.spend, plan.cost, plan.units)
+    checks = THROW_CHECKS if plan.manner is THROW else CHECKS
+    return tuple([reason for check in checks if (reason := check(plan)) is not None]) + payment(plan)

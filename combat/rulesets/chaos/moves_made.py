@@ -3,11 +3,12 @@
 from collections.abc import Callable
 
 from combat.core.citation import cite
-from combat.core.event import Change, Happened
+from combat.core.event import Change, Event, Happened
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Part, Reason
 from combat.core.value import Json
 from combat.rulesets.chaos.announce import target_reasons
+from combat.rulesets.chaos.clinch import moved_off
 from combat.rulesets.chaos.cost import price_bill
 from combat.rulesets.chaos.deed import SPEND, Act, act_form, asked, deed_of, forbidden
 from combat.rulesets.chaos.form import Form
@@ -24,7 +25,7 @@ FACTORS = dict(MOVES)
 METRES = {"covered_move": "move_covered", "quick_move": "move_quick", "sprint": "sprint"}
 SETS = {"covered_move": (), "quick_move": ("in_motion", "moved_quickly"), "sprint": ("in_motion", "sprinted")}
 
-type Outcome = tuple[tuple[Reason, ...], Happened | None]
+type Outcome = tuple[tuple[Reason, ...], tuple[Event, ...]]
 type Doing = Callable[[Fight, Combatant, Part, str], Outcome]
 
 
@@ -44,7 +45,8 @@ def _flag(combatant: Combatant, key: str, value: Json) -> tuple[Change, ...]:
 
 
 def _move(fight: Fight, actor: Combatant, part: Part, move: str) -> Outcome:
-    """A move and what it means for cover and shots; whoever is held cannot leave the spot.
+    """A move and what it means for cover and shots; whoever is held cannot leave the spot, and whoever holds somebody
+    lets go by moving off.
 
     Rule: CHA-2.3, CHA-2.13.
     """
@@ -53,7 +55,7 @@ def _move(fight: Fight, actor: Combatant, part: Part, move: str) -> Outcome:
     if SETS[move]:
         changes += _flag(actor, "took_cover", None)
     data: dict[str, Json] = {"who": actor.id, "action": move, "metres": metres_of(actor, move)}
-    return held, Happened("moved", actor.id, data, changes, MOVED)
+    return held, (Happened("moved", actor.id, data, changes, MOVED), *moved_off(fight, actor.id))
 
 
 def _cover(fight: Fight, actor: Combatant, part: Part, action: str) -> Outcome:
@@ -66,12 +68,12 @@ def _cover(fight: Fight, actor: Combatant, part: Part, action: str) -> Outcome:
         reasons = (Reason("no_cover", {"who": actor.id}, COVER),)
     if actor.flags.get("reckless") is True:
         reasons += (Reason("reckless", {"who": actor.id}, cite("CHA-2.3")),)
-    return reasons, Happened("cover_taken", actor.id, {"who": actor.id}, _flag(actor, "took_cover", True), COVER)
+    return reasons, (Happened("cover_taken", actor.id, {"who": actor.id}, _flag(actor, "took_cover", True), COVER),)
 
 
 def _guard(fight: Fight, actor: Combatant, part: Part, action: str) -> Outcome:
     """Rule: CHA-2.3."""
-    return (), Happened("guard_taken", actor.id, {"who": actor.id}, _flag(actor, "guarding", True), READY)
+    return (), (Happened("guard_taken", actor.id, {"who": actor.id}, _flag(actor, "guarding", True), READY),)
 
 
 def _prepare(fight: Fight, actor: Combatant, part: Part, action: str) -> Outcome:
@@ -79,7 +81,7 @@ def _prepare(fight: Fight, actor: Combatant, part: Part, action: str) -> Outcome
 
     Rule: CHA-2.2.
     """
-    return (), Happened("reaction_prepared", actor.id, {"who": actor.id}, (), READY)
+    return (), (Happened("reaction_prepared", actor.id, {"who": actor.id}, (), READY),)
 
 
 def _concentrate(fight: Fight, actor: Combatant, part: Part, action: str) -> Outcome:
@@ -88,7 +90,7 @@ def _concentrate(fight: Fight, actor: Combatant, part: Part, action: str) -> Out
     Rule: CHA-9.7.
     """
     changes = _flag(actor, "concentrating", fight.round)
-    return (), Happened("concentration_begun", actor.id, {"who": actor.id}, changes, cite("CHA-9.7"))
+    return (), (Happened("concentration_begun", actor.id, {"who": actor.id}, changes, cite("CHA-9.7")),)
 
 
 def _aim(fight: Fight, actor: Combatant, part: Part, aim: str) -> Outcome:
@@ -100,13 +102,13 @@ def _aim(fight: Fight, actor: Combatant, part: Part, aim: str) -> Outcome:
     if len(part.targets) > 1:
         reasons += (Reason("too_many_targets", {}, AIMED),)
     if reasons:
-        return reasons, None
+        return reasons, ()
     target = part.targets[0]
     noted: tuple[Json, ...] = (aim, target, fight.round)
     pairs = zip(AIM_FLAGS, noted, strict=True)
     changes = tuple([change for key, value in pairs for change in _flag(actor, key, value)])
     data: dict[str, Json] = {"who": actor.id, "target": target, "aim": aim}
-    return (), Happened("aim_taken", actor.id, data, changes, AIMED)
+    return (), (Happened("aim_taken", actor.id, data, changes, AIMED),)
 
 
 def _form(action: str, doing: Doing, *, needs_target: bool = False) -> Form:
@@ -115,12 +117,12 @@ def _form(action: str, doing: Doing, *, needs_target: bool = False) -> Form:
         if request.actor is None or request.reasons:
             return Act(None, request.reasons)
         deed = deed_of(fight, request.actor, action, price_bill(action, request.actor.sheet), request.spend)
-        reasons, happened = doing(fight, request.actor, request.part, action)
+        reasons, happens = doing(fight, request.actor, request.part, action)
         reaction = action == "take_cover"
         return Act(
             deed,
             reasons + forbidden(fight, deed, reaction=reaction),
-            () if happened is None else (happened,),
+            happens,
         )
 
     return act_form(

@@ -114,6 +114,13 @@ def test_a_move_tells_how_far_it_goes() -> None:
     assert refused(scene(sheet(statuses={"clinched": True})), to("sprint")) == ["clinched"]
 
 
+def test_whoever_holds_somebody_lets_go_by_moving_off() -> None:
+    fight = scene(two=sheet(statuses={"clinched": True}))
+    held = replace(fight.combatants[TWO], flags={"held_by": ONE})
+    _, after = done(replace(fight, combatants={**fight.combatants, TWO: held}), to("covered_move"))
+    assert after.combatants[TWO].sheet.value("statuses.clinched") is None
+
+
 def test_units_for_action_points_pay_what_the_round_lacks() -> None:
     rich = sheet(pools={"action_points": 2})
     intent = to("quick_move", spend=["extra_action_unit", "extra_action_unit"])
