@@ -134,10 +134,10 @@ def _ask(cast: Cast) -> Told[Answered]:
     choices = tuple([found for found in known if "extra_degree" not in found.key])
     spend = yield Ask("reaction.0.spend", target.id, choices, "none", ANNOUNCED)
     if not cast.spell.resistance and cast.spell.damage is None:
-        return Answered(False, (spend.choice,))
+        return Answered(spend=(spend.choice,))
     put = spell_point_choices(points(target.sheet, "spell_points"))
     answer = yield Ask("reaction.0.spell_points", target.id, put, "0", cite("CHA-9.4"))
-    return Answered(False, (spend.choice,), int(answer.choice))
+    return Answered(spend=(spend.choice,), spell_points=int(answer.choice))
 
 
 def _gathered(cast: Cast) -> Told[bool]:
