@@ -187,7 +187,7 @@ def initiative(case: Case) -> Played:
     surprise = case.given.get("surprise")
     combatants = {each["name"]: _entered(each, surprise) for each in people}
     choices = {
-        f"tactics.{n}.choice": usual.filled(TACTICS, each["tactics"], "tactics")["choice"]
+        f"tactics.{n}.side": usual.filled(TACTICS, each["tactics"], "tactics")["choice"]
         for n, each in enumerate(people)
         if each["tactics"]
     }

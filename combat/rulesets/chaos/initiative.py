@@ -76,7 +76,7 @@ def opening(fight: Fight) -> Told[Mapping[str, Json]]:
     found: dict[str, Json] = {"tactics_done": True}
     if winner is not None:
         choices = tuple([Choice(side) for side in SIDES])
-        side = (yield Ask(f"tactics.{winner.n}.choice", winner.who, choices, SIDES[0], TACTICS)).choice
+        side = (yield Ask(f"tactics.{winner.n}.side", winner.who, choices, SIDES[0], TACTICS)).choice
         found |= {"tactics_side": winner.party, "tactics_choice": side}
     yield Emit(*_told(fight, found, winner))
     return {**fight.flags, **found}

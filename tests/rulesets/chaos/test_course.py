@@ -115,7 +115,7 @@ def test_taktik_may_be_left_alone_and_the_unconscious_do_not_test_it() -> None:
 
 def test_the_first_of_a_side_stands_unless_another_did_better() -> None:
     people = [sheet(skills=TACTICIAN), sheet(skills=TACTICIAN), sheet(skills=TACTICIAN)]
-    events, fight = ticked(fighting(*people), Moment.ROUND_START, 25, 99, 25, tactics__0__choice="after")
+    events, fight = ticked(fighting(*people), Moment.ROUND_START, 25, 99, 25, tactics__0__side="after")
     assert (told(events, "tactics_decided").data["who"], fight.order) == (ONE, (TWO, ONE, THREE))
 
 
