@@ -103,7 +103,7 @@ def let_go(fight: Fight, intent: Intent) -> Procedure:
 
 def offers_letting_go(fight: Fight, actor: str) -> tuple[Offer, ...]:
     """Offered to whoever holds someone."""
-    holds = any(person.flags.get("held_by") == actor for person in fight.combatants.values())
+    holds = any(is_held_by(person, actor) for name, person in fight.combatants.items() if name != actor)
     return (Offer(form=LET_GO, needs_target=True, rules=RULES),) if holds else ()
 
 

@@ -27,10 +27,10 @@ from combat.rulesets.chaos.manner import BLOW, GRAPPLE, SHOT, THROW
 FORMS: Mapping[str, Form] = {
     SHOT.form: Form(shot.shots, shot.preview, shooting.perform),
     THROW.form: Form(shot.throws, shot.preview, shooting.perform),
+    BLOW.form: Form(strike.offers, strike.preview, strike.perform),
     GRAPPLE.form: Form(grapple.offers, grapple.preview, grapple.perform),
     clinch.LET_GO: Form(clinch.offers_letting_go, clinch.preview_letting_go, clinch.let_go),
     clinch.STAND_UP: Form(clinch.offers_standing_up, clinch.preview_standing_up, clinch.stand_up),
-    BLOW.form: Form(strike.offers, strike.preview, strike.perform),
     skill_test.FORM: Form(skill_test.offers, skill_test.preview, skill_test.perform),
     repair.FORM: Form(repair.offers, repair.preview, repair.perform),
     apply_hit.FORM: Form(apply_hit.offers, apply_hit.preview, apply_hit.perform),
