@@ -40,6 +40,8 @@ FORMS: Mapping[str, Form] = {
     **healing.FORMS,
     **moves_made.FORMS,
 }
+IN_FIGHTS = frozenset(moves_made.FORMS)
+"""What only sets marks that end with a fight: outside one, nobody would remember it."""
 UNKNOWN = Reason("no_such_action", {}, cite("CHA-2.7"))
 
 
@@ -49,10 +51,14 @@ def _form(intent: Intent) -> Form | None:
 
 
 def offers(fight: Fight, actor: str) -> tuple[Offer, ...]:
-    """Everything a combatant may do, and what the game master may do with his things; nothing for a stranger."""
+    """Everything a combatant may do, and what the game master may do with his things; nothing for a stranger.
+
+    In free play (round 0) nobody has a turn, so what only a turn remembers is not offered.
+    """
     if actor not in fight.combatants:
         return ()
-    return tuple([offer for form in FORMS.values() for offer in form.offers(fight, actor)])
+    forms = [form for name, form in FORMS.items() if fight.round or name not in IN_FIGHTS]
+    return tuple([offer for form in forms for offer in form.offers(fight, actor)])
 
 
 def preview(fight: Fight, intent: Intent) -> Preview:

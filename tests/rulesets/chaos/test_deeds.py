@@ -324,3 +324,14 @@ def test_what_cannot_be_cast_is_refused() -> None:
     assert refused(spell, points) == ["too_many_spell_points", "not_enough_spell_points"]
     dull = sheet(skills={"concentration": {"rank": 0, "untrained": False}}, spells={"a": {}})
     assert refused(scene(dull), to("cast", concentrate=True)) == ["not_learned"]
+
+
+def test_what_only_a_turn_remembers_is_not_offered_in_free_play() -> None:
+    """CHA-2.11 by hand: flags end with turns and fights; in free play there are none."""
+    fight = scene()
+    in_fight = {offer.form for offer in CHAOS.offers(fight, ONE)}
+    free = {offer.form for offer in CHAOS.offers(replace(fight, round=0, order=(), current=""), ONE)}
+    assert in_fight - free == {
+        "covered_move", "quick_move", "sprint", "take_cover", "guard", "prepare", "concentrate", "snap_aim", "aim",
+    }  # fmt: skip
+    assert {"shoot", "reload", "test"} & in_fight == {"shoot", "reload", "test"} & free
