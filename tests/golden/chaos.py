@@ -1,15 +1,14 @@
 """The CHAOS adapter: `given` becomes a request, `expect` is read off events and changes. It contains no rules."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from combat.core.event import Event, changes_in
-from combat.core.fight import Combatant, Fight, apply
-from combat.core.intent import GmModifier, Intent, Part, Refused
-from combat.core.procedure import Answer, Ask, BadAnswer, Provider, Question, Scripted, run
+from combat.core.event import Event
+from combat.core.fight import Combatant, Fight
+from combat.core.intent import Part
 from combat.core.sheet import Item, Sheet
 from combat.registry import ruleset
 from combat.rulesets.chaos.cost import price_bill
@@ -19,80 +18,32 @@ from tests.golden import chaos_build as build
 from tests.golden import chaos_read as read
 from tests.golden import given as usual
 from tests.golden.cases import Case
+from tests.golden.chaos_rounds import ACTIONS as ROUNDS
+from tests.golden.chaos_run import Played, announced, performed
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "chaos"
 
 
-@dataclass(slots=True, kw_only=True)
-class Played:
-    """What came of a case: the values its `expect` may name, and the requests that were made for it."""
-
-    actual: dict[str, Any]
-    requests: list[tuple[Fight, Intent, Callable[[], Provider]]] = field(default_factory=list)
-
-
-def answering(choices: Mapping[str, str], dice: Iterable[int]) -> tuple[Scripted, Provider]:
-    """Dice in the case's order; what the other side announces by the question's name, else the default."""
-    script = Scripted(list(dice))
-
-    def provide(question: Question) -> Answer | None:
-        if isinstance(question, Ask) and question.name in choices:
-            return Answer(choice=choices[question.name])
-        return script(question)
-
-    return script, provide
-
-
-def announced(targets: list[dict[str, Any]]) -> dict[str, str]:
-    """What the targets announce before the first die."""
-    found = {}
-    for index, given in enumerate(targets):
-        if given["dodge"] or given["parry"]:
-            found[f"reaction.{index}.choice"] = "dodge" if given["dodge"] else "parry"
-        if given["spend"]:
-            found[f"reaction.{index}.spend"] = "+".join(sorted(given["spend"]))
-        if given["spend_spell_points"]:
-            found[f"reaction.{index}.spell_points"] = str(given["spend_spell_points"])
-    return found
-
-
-def performed(
-    fight: Fight, part: Part, case: Case, choices: Mapping[str, str], gm: int = 0
-) -> tuple[Played, tuple[Event, ...], Fight]:
-    """Run an intent with the case's dice; a refusal needs no die and changes nothing."""
-    word = (GmModifier(value=gm, reason="as the case says"),) if gm else ()
-    intent = Intent(actor=build.ATTACKER, parts=(part,), gm_modifiers=word)
-    script, provider = answering(choices, case.dice)
-    played = Played(actual={}, requests=[(fight, intent, lambda: answering(choices, case.dice)[1])])
-    try:
-        outcome = run(ruleset("chaos").perform(fight, intent), provider)
-    except Refused as refused:
-        codes = [reason.code for reason in refused.reasons]
-    except BadAnswer as answer:
-        codes = [reason.code for reason in answer.reasons] or [answer.code]
-    else:
-        script.finish()
-        return played, outcome.events, apply(fight, changes_in(outcome.events))
-    assert len(script.left) == len(case.dice), "refused after the first die"
-    script.finish()
-    played.actual = {"refused": codes[0] if len(codes) == 1 else codes}
-    return played, (), fight
-
-
-def _opening(
-    case: Case, extra: tuple[str, ...] = ()
-) -> tuple[dict[str, Any], list[dict[str, Any]], Fight, dict[str, Any]]:
-    known = {"attacker", "weapon", "situation", "target", "targets", *extra}
+def _opening(case: Case, kind: str | None = None) -> tuple[dict[str, Any], list[dict[str, Any]], Fight, dict[str, Any]]:
+    known = {"attacker", "weapon", "situation", "target", "targets"} | ({"off_weapon"} if kind == "melee" else set())
     unknown = set(case.given) - known
     if unknown:
         raise usual.UnknownKey(f"given: {sorted(unknown)}")
     situation = usual.filled(usual.SITUATION, case.given.get("situation"), "situation")
     several = case.given.get("targets")
     targets = [usual.target(given) for given in (several if several is not None else [case.given.get("target")])]
-    weapon = build.weapon(usual.weapon(case.given.get("weapon")))
+    weapon = usual.weapon(_of_kind(case.given.get("weapon"), kind))
+    items = [build.weapon(weapon)]
+    if case.given.get("off_weapon"):
+        items.append(build.weapon(usual.weapon(_of_kind(case.given["off_weapon"], kind)), build.OFF_WEAPON))
     shooter = usual.filled(usual.ATTACKER, case.given.get("attacker"), "attacker")
-    fight = build.fight(case.options, build.attacker(shooter, (weapon,)), targets, situation["distance"])
-    return situation, targets, fight, usual.weapon(case.given.get("weapon"))
+    fight = build.fight(case.options, build.attacker(shooter, tuple(items)), targets, situation["distance"])
+    return situation, targets, fight, weapon
+
+
+def _of_kind(given: dict[str, Any] | None, kind: str | None) -> dict[str, Any] | None:
+    """A weapon of the kind that the action is about, unless the case names one."""
+    return given if kind is None else {"kind": kind} | (given or {})
 
 
 def _hit_alike(case: Case, part: Part, fight: Fight, targets: list[dict[str, Any]], gm: int) -> Played:
@@ -101,7 +52,7 @@ def _hit_alike(case: Case, part: Part, fight: Fight, targets: list[dict[str, Any
         return played
     several = "targets" in case.given
     played.actual = {
-        "hits": len(read.hit_log(events)),
+        "hits": len(read.hit_log(events)) + len(read.happened(events, "neck_broken")),
         "hit_log": read.hit_log(events, several),
         "attacker": read.person(after.combatants[build.ATTACKER]),
         "weapon": read.weapon(_weapon_in(after)),
@@ -176,6 +127,63 @@ def shoot(case: Case) -> Played:
         parameters=parameters,
     )
     return _hit_alike(case, part, fight, targets, situation["gm"])
+
+
+def throw(case: Case) -> Played:
+    situation, targets, fight, _ = _opening(case, "thrown")
+    attacker = usual.filled(usual.ATTACKER, case.given.get("attacker"), "attacker")
+    parameters: dict[str, Any] = {
+        "modifiers": situation["modifiers"],
+        "called_zone": situation["called_zone"],
+        "spend": attacker["spend"],
+    }
+    names = tuple(build.target_id(index) for index in range(len(targets)))
+    part = Part(form="throw", item=build.WEAPON, targets=names, parameters=parameters)
+    return _hit_alike(case, part, fight, targets, situation["gm"])
+
+
+def strike(case: Case) -> Played:
+    situation, targets, fight, _ = _opening(case, "melee")
+    attacker = usual.filled(usual.ATTACKER, case.given.get("attacker"), "attacker")
+    parameters: dict[str, Any] = {
+        "action": situation["action"] or "melee_attack",
+        "grip": situation["grip"] or "one_handed",
+        "charge_by": situation["charge_by"],
+        "called_zone": situation["called_zone"],
+        "as_reaction": situation["as_reaction"],
+        "neck_break": situation["neck_break"],
+        "modifiers": situation["modifiers"],
+        "spend": attacker["spend"],
+    }
+    if "off_weapon" in case.given:
+        parameters["off_weapon"] = build.OFF_WEAPON
+    part = Part(form="strike", item=build.WEAPON, targets=(build.target_id(0),), parameters=parameters)
+    played = _hit_alike(case, part, fight, targets, situation["gm"])
+    if parameters["action"] == "full_melee" and "refused" not in played.actual:
+        played.actual["attacks"] = read.attacks(played.events)
+    return played
+
+
+def grapple(case: Case) -> Played:
+    given = dict(case.given)
+    situation = dict(given.get("situation") or {})
+    hold = situation.pop("hold", "none")
+    if hold not in {"none", "attacker", "target"}:
+        raise usual.UnknownKey(f"situation.hold: {hold}")
+    case = replace(case, given=given | {"situation": situation})
+    settled, targets, fight, _ = _opening(case, "unarmed")
+    fight = build.holding(fight, hold)
+    attacker = usual.filled(usual.ATTACKER, case.given.get("attacker"), "attacker")
+    parameters: dict[str, Any] = {"modifiers": settled["modifiers"], "spend": attacker["spend"]}
+    part = Part(form="grapple", item=build.WEAPON, targets=(build.target_id(0),), parameters=parameters)
+    played, events, after = performed(fight, part, case, announced(targets), settled["gm"])
+    if not played.actual:
+        played.actual = {
+            **read.grapple(events, after),
+            "attacker": read.person(after.combatants[build.ATTACKER]),
+            "target": read.person(after.combatants[build.target_id(0)]),
+        }
+    return played
 
 
 def hit(case: Case) -> Played:
@@ -280,10 +288,14 @@ def stock_cover(case: Case) -> Played:
 
 ACTIONS: Mapping[str, Callable[[Case], Played]] = {
     "shoot": shoot,
+    "throw": throw,
+    "strike": strike,
+    "grapple": grapple,
     "hit": hit,
     "derive": derive,
     "repair": repair,
     "test": test,
     "action_cost": action_cost,
     "stock_cover": stock_cover,
+    **ROUNDS,
 }

@@ -1,30 +1,47 @@
 """Handlungen: which form of action is worked out where."""
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Mapping
 
 from combat.core.citation import cite
 from combat.core.fight import Fight
 from combat.core.intent import Intent, Offer, Preview, Reason, Refused
 from combat.core.procedure import Procedure
-from combat.rulesets.chaos import apply_hit, repair, shooting, skill_test
+from combat.rulesets.chaos import (
+    apply_hit,
+    care,
+    clinch,
+    grapple,
+    healing,
+    magic,
+    moves_made,
+    objects,
+    repair,
+    shooting,
+    skill_test,
+    strike,
+)
 from combat.rulesets.chaos import preview as shot
-
-
-class Form(NamedTuple):
-    """What can be asked of one form of action."""
-
-    offers: Callable[[Fight, str], tuple[Offer, ...]]
-    preview: Callable[[Fight, Intent], Preview]
-    perform: Callable[[Fight, Intent], Procedure]
-
+from combat.rulesets.chaos.form import Form
+from combat.rulesets.chaos.manner import BLOW, GRAPPLE, SHOT, THROW
 
 FORMS: Mapping[str, Form] = {
-    shooting.FORM: Form(shot.offers, shot.preview, shooting.perform),
+    SHOT.form: Form(shot.shots, shot.preview, shooting.perform),
+    THROW.form: Form(shot.throws, shot.preview, shooting.perform),
+    BLOW.form: Form(strike.offers, strike.preview, strike.perform),
+    GRAPPLE.form: Form(grapple.offers, grapple.preview, grapple.perform),
+    clinch.LET_GO: Form(clinch.offers_letting_go, clinch.preview_letting_go, clinch.let_go),
+    clinch.STAND_UP: Form(clinch.offers_standing_up, clinch.preview_standing_up, clinch.stand_up),
     skill_test.FORM: Form(skill_test.offers, skill_test.preview, skill_test.perform),
     repair.FORM: Form(repair.offers, repair.preview, repair.perform),
     apply_hit.FORM: Form(apply_hit.offers, apply_hit.preview, apply_hit.perform),
+    **objects.FORMS,
+    **care.FORMS,
+    **magic.FORMS,
+    **healing.FORMS,
+    **moves_made.FORMS,
 }
+IN_FIGHTS = frozenset(moves_made.FORMS)
+"""What only sets marks that end with a fight: outside one, nobody would remember it."""
 UNKNOWN = Reason("no_such_action", {}, cite("CHA-2.7"))
 
 
@@ -34,10 +51,14 @@ def _form(intent: Intent) -> Form | None:
 
 
 def offers(fight: Fight, actor: str) -> tuple[Offer, ...]:
-    """Everything a combatant may do, and what the game master may do with his things; nothing for a stranger."""
+    """Everything a combatant may do, and what the game master may do with his things; nothing for a stranger.
+
+    In free play (round 0) nobody has a turn, so what only a turn remembers is not offered.
+    """
     if actor not in fight.combatants:
         return ()
-    return tuple([offer for form in FORMS.values() for offer in form.offers(fight, actor)])
+    forms = [form for name, form in FORMS.items() if fight.round or name not in IN_FIGHTS]
+    return tuple([offer for form in forms for offer in form.offers(fight, actor)])
 
 
 def preview(fight: Fight, intent: Intent) -> Preview:

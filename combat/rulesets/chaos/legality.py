@@ -1,38 +1,33 @@
-"""Was nicht geht, CHA-2 und CHA-3: every reason why a shot as announced is refused."""
+"""Was nicht geht, CHA-2 und CHA-3: every reason why a shot or throw as announced is refused."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from combat.core.citation import cite
 from combat.core.intent import Reason
+from combat.rulesets.chaos.afford import out_of_action, unaffordable
 from combat.rulesets.chaos.body import whole
-from combat.rulesets.chaos.data import number, rules
+from combat.rulesets.chaos.data import number
+from combat.rulesets.chaos.manner import THROW
 from combat.rulesets.chaos.modifiers import range_modifier
-from combat.rulesets.chaos.person import can_act, points
+from combat.rulesets.chaos.moves import throw_range
 from combat.rulesets.chaos.plan import Plan, stated_against
-from combat.rulesets.chaos.purse import PRICES
+from combat.rulesets.chaos.supply import supply
 from combat.rulesets.chaos.weapon import shots_of
 
 HEAT_LIMIT = number("heat_limit")
-BOUGHT_HIGHEST = number("bought_action_units_highest")
-UNITS_EACH = number("action_units_per_action_point")
-UNIT = "extra_action_unit"
-PER_ROLL = ("extra_degree", "cancel_degree")
 
 type Check = Callable[[Plan], Reason | None]
 
 
-def _actor(plan: Plan) -> Reason | None:
-    """An unconscious or dead character cannot act.
-
-    Rule: CHA-2.9.
-    """
-    return None if can_act(plan.actor.sheet) else Reason("cannot_act", {"who": plan.actor.id}, cite("CHA-2.9"))
+def cannot_act(plan: Plan) -> Reason | None:
+    """Rule: CHA-2.9."""
+    return out_of_action(plan.actor)
 
 
-def _broken(plan: Plan) -> Reason | None:
+def broken(plan: Plan) -> Reason | None:
     """Rule: CHA-7.12."""
-    broken = plan.weapon.item.body.get("broken") is True
-    return Reason("weapon_broken", {"item": plan.weapon.id}, cite("CHA-7.12")) if broken else None
+    found = plan.weapon.item.body.get("broken") is True
+    return Reason("weapon_broken", {"item": plan.weapon.id}, cite("CHA-7.12")) if found else None
 
 
 def _jammed(plan: Plan) -> Reason | None:
@@ -58,8 +53,22 @@ def _mode(plan: Plan) -> Reason | None:
 
 def _ammunition(plan: Plan) -> Reason | None:
     """Rule: CHA-3.3."""
-    empty = plan.weapon.loaded is not None and plan.weapon.loaded <= 0
+    loaded = supply(plan.weapon) if plan.manner is THROW else plan.weapon.loaded
+    empty = loaded is not None and loaded <= 0
     return Reason("no_ammunition", {"item": plan.weapon.id}, cite("CHA-3.3")) if empty else None
+
+
+def _reach(plan: Plan) -> Reason | None:
+    """A grenade flies as far as the arm throws it; the blast may reach further.
+
+    Rule: CHA-3.9.
+    """
+    limit = throw_range(plan.actor.sheet)
+    for target in plan.targets[:1]:
+        distance = whole(plan.fight.between(plan.actor.id, target.id, "distance"))
+        if distance > limit:
+            return Reason("out_of_range", {"limit": limit, "distance": distance}, cite("CHA-3.9"))
+    return None
 
 
 def _motion(plan: Plan) -> Reason | None:
@@ -86,7 +95,8 @@ def _aim(plan: Plan) -> Reason | None:
 
     Rule: CHA-2.12.
     """
-    refused = bool(plan.aim) and (plan.announced.moving or not plan.mode.aimed)
+    moving = plan.actor.flags.get("in_motion") is True if plan.manner is THROW else plan.announced.moving
+    refused = bool(plan.aim) and (moving or not plan.mode.aimed)
     return Reason("aim_not_allowed", {"aim": plan.aim}, cite("CHA-3.2", "CHA-2.12")) if refused else None
 
 
@@ -121,54 +131,17 @@ def _alike(plan: Plan) -> bool:
     return True
 
 
-def _once(plan: Plan) -> Reason | None:
-    """One action point changes the degrees of one roll.
+def payment(plan: Plan) -> tuple[Reason, ...]:
+    """What is wrong with the price of an attack.
 
-    Rule: CHA-8.2.
+    Rule: CHA-2.7.
     """
-    twice = [key for key in PER_ROLL if plan.announced.spend.get(key, 0) > 1]
-    return Reason("once_per_roll", {"spend": twice[0]}, cite("CHA-8.2")) if twice else None
-
-
-def _bought(plan: Plan) -> Reason | None:
-    """Rule: CHA-2.1."""
-    now = plan.announced.spend.get(UNIT, 0)
-    if now and now + whole(plan.actor.flags.get("bought_units")) > BOUGHT_HIGHEST:
-        return Reason("too_many_action_units", {"limit": BOUGHT_HIGHEST}, cite("CHA-2.1"))
-    return None
-
-
-def announced_price(spend: Mapping[str, int]) -> int:
-    """The action points of everything announced, if all of it took effect.
-
-    Rule: CHA-8.4.
-    """
-    return sum([PRICES[key] * times for key, times in spend.items()])
-
-
-def _points(plan: Plan) -> Reason | None:
-    """Announcing more than one owns is refused.
-
-    Rule: CHA-8.4.
-    """
-    needed = announced_price(plan.announced.spend)
-    left = points(plan.actor.sheet, "action_points")
-    if needed <= left:
-        return None
-    return Reason("not_enough_action_points", {"needed": needed, "left": left}, cite("CHA-8.2", "CHA-8.4"))
-
-
-def _units(plan: Plan) -> Reason | None:
-    """Rule: CHA-2.7."""
-    left = plan.units + plan.announced.spend.get(UNIT, 0) * UNITS_EACH
-    if plan.cost <= left:
-        return None
-    return Reason("not_enough_action_units", {"needed": plan.cost, "left": left}, rules("action_units_per_round"))
+    return unaffordable(plan.actor, plan.announced.spend, plan.cost, plan.units)
 
 
 CHECKS: tuple[Check, ...] = (
-    _actor,
-    _broken,
+    cannot_act,
+    broken,
     _jammed,
     _overheated,
     _mode,
@@ -177,16 +150,16 @@ CHECKS: tuple[Check, ...] = (
     _called,
     _aim,
     _split,
-    _once,
-    _bought,
-    _points,
-    _units,
 )
+"""What may be wrong with a shot."""
+THROW_CHECKS: tuple[Check, ...] = (cannot_act, broken, _ammunition, _reach, _called, _aim, _split)
+"""What may be wrong with a throw: a grenade neither jams nor heats, and motion is no matter."""
 
 
 def illegal(plan: Plan) -> tuple[Reason, ...]:
-    """All reasons that refuse a shot; none: it is legal.
+    """All reasons that refuse a shot or throw; none: it is legal.
 
     Rule: CHA-2.7.
     """
-    return tuple([reason for check in CHECKS if (reason := check(plan)) is not None])
+    checks = THROW_CHECKS if plan.manner is THROW else CHECKS
+    return tuple([reason for check in checks if (reason := check(plan)) is not None]) + payment(plan)
