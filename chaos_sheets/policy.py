@@ -117,8 +117,12 @@ def see_character(who: Viewer, character: Character, level: Sight = Sight.KIND) 
 
 
 def may_use_template(who: Viewer, character: Character) -> bool:
-    is_here = character.campaign_id in (None, who.campaign.pk) and character.ruleset == who.campaign.ruleset
-    return is_here and not who.is_spectator and (not character.retired or who.is_gm)
+    """The GM any; a player those of the stock that are made for players, which are known by name."""
+    if character.campaign_id not in (None, who.campaign.pk) or character.ruleset != who.campaign.ruleset:
+        return False
+    if who.is_gm:
+        return True
+    return who.is_player and not character.retired and character.known == Known.NAME
 
 
 def may_act(who: Viewer, character: Character) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
-from chaos_sheets import mapping, policy
-from chaos_sheets.models import Character
+from chaos_sheets import journal, mapping, policy
+from chaos_sheets.models import Character, JournalEntry, Subject
 from chaos_sheets.selectors.known import Known
 from chaos_sheets.selectors.sheet import Loaded, desk_for, shelf_for
 from chaos_sheets.selectors.sheet_view import ZoneView
@@ -21,6 +22,9 @@ from combat.core.event import Change
 from combat.core.fight import Combatant, Fight, apply
 from combat.core.sheet import Sheet
 from combat.registry import ruleset, ruleset_info
+
+# So far back a body is followed; beyond, what has changed since the oldest of them stands as it is now.
+MOST_LATER = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,9 +56,9 @@ class BodyView:
 
 
 def body_views(
-    *, who: policy.Viewer, known: Known, refs: Sequence[str], marks: Sequence[Mark], changes: Iterable[Change]
+    *, who: policy.Viewer, known: Known, refs: Sequence[str], marks: Sequence[Mark], entry: JournalEntry
 ) -> tuple[BodyView, ...]:
-    """The bodies of those of whom the viewer may see everything. Two queries, however many they are."""
+    """The bodies of those of whom the viewer may see everything, as the entry left them. A handful of queries."""
     info = ruleset_info(who.campaign.ruleset)
     seen = [
         ref for ref in refs if ref in known.characters and policy.sight(who, known.characters[ref]) is policy.Sight.ALL
@@ -64,7 +68,7 @@ def body_views(
     numbers = [known.characters[ref].pk for ref in seen]
     rows = {row.ref: row for row in Character.objects.filter(pk__in=numbers)}
     carried = mapping.carried_items(numbers)
-    kept = list(changes)
+    kept = [*_taken_off(entry, seen), *journal.changes_of(entry)]
     found = []
     for ref in seen:
         items = tuple(carried[rows[ref].pk])
@@ -84,13 +88,25 @@ def body_views(
     return tuple(found)
 
 
+def _taken_off(entry: JournalEntry, refs: Sequence[str]) -> list[Change]:
+    """What has happened to these since, backwards: each change leads to what stood before it."""
+    touched = Exists(Subject.objects.filter(entry=OuterRef("pk"), ref__in=refs))
+    later = JournalEntry.objects.filter(touched, campaign=entry.campaign_id, pk__gt=entry.pk)
+    return [
+        Change(change["of"], change["field"], change["after"], change["before"])
+        for changes in later.order_by("-pk").values_list("changes", flat=True)[:MOST_LATER]
+        for change in reversed(changes)
+    ]
+
+
 def _after(sheet: Sheet, ref: str, changes: list[Change], info: RulesetInfo) -> Sheet:
-    """The sheet as an entry left it, whatever has happened to the same values since."""
+    """The sheet as the changes leave it; those of columns do not show on a body."""
     own = {ref, *(item.id for item in sheet.items)}
     columns = ("", "name", "notes", "money", "retired", "price", "repair_cost")
     here = [change for change in changes if change.of in own and change.field not in columns]
     fight = Fight(ruleset=info.id, combatants={ref: Combatant(id=ref, sheet=sheet)})
-    return apply(fight, here).combatants[ref].sheet
+    after = apply(fight, here).combatants[ref].sheet
+    return replace(after, body=info.sheet.complete(after.body))
 
 
 def _body(loaded: Loaded, marks: list[Mark]) -> BodyView:

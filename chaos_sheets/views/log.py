@@ -16,7 +16,6 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from chaos_sheets import policy
 from chaos_sheets.errors import AlreadyUndone, NotAllowed, NotVisible, ServiceError
-from chaos_sheets.journal import changes_of
 from chaos_sheets.models import JournalEntry
 from chaos_sheets.selectors import log as selectors
 from chaos_sheets.selectors.bodies import body_views
@@ -133,9 +132,7 @@ def log_entry(request: HttpRequest, who: policy.Viewer, entry: int) -> HttpRespo
     context: dict[str, Any] = {"campaign": who.campaign, "told": view, "line": view.line, "story": view.story}
     if part == "trace":
         return render(request, "log/trace.html", context)
-    context["bodies"] = body_views(
-        who=who, known=known, refs=view.story.struck, marks=view.story.marks, changes=changes_of(row)
-    )
+    context["bodies"] = body_views(who=who, known=known, refs=view.story.struck, marks=view.story.marks, entry=row)
     if part == "card":
         return render(request, "log/card.html", {**context, "fresh": True})
     return render(request, "log/entry.html", {**frame(who, "log"), **context})

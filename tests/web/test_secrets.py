@@ -13,6 +13,7 @@ from chaos_sheets import services
 from chaos_sheets.errors import Invalid, ServiceError
 from chaos_sheets.models import User
 from chaos_sheets.services import Edit
+from combat.services import act
 from tests import builders
 from tests.cast import Cast
 
@@ -26,6 +27,13 @@ def as_user(user: User) -> Client:
 def lines_of(page: str) -> int:
     """How many entries a page of the log shows: each links to its own page."""
     return len(re.findall(r"/protokoll/\d+/", page))
+
+
+def figure_of(page: str) -> list[str]:
+    """What the card says of each zone, in words."""
+    found = re.findall(r"(?:unversehrt|\d+ Kerben?[^<]*|zerstört)", page)
+    assert found
+    return found
 
 
 def test_a_search_does_not_tell_reasons_one_may_not_read(cast: Cast) -> None:
@@ -99,3 +107,47 @@ def test_no_magazine_holds_more_than_fits(cast: Cast) -> None:
     assert [(error.field, error.code, error.data) for error in refused.value.errors] == [
         ("loaded", "too_large", {"maximum": 30})
     ]
+
+
+def test_players_start_from_characters_made_for_players(cast: Cast) -> None:
+    """I03: whom the game master hides behind a public name is not for sale as a template."""
+    page = reverse("character_new", args=[cast.campaign.pk])
+    offered = as_user(cast.fellow).get(page).content.decode()
+    assert "Saela Nim" in offered
+    for name in ("Kult-Psychic", "Söldner-Veteran", "Panzerjäger"):
+        assert name not in offered
+        assert name in as_user(cast.gm).get(page).content.decode()
+    with pytest.raises(ServiceError, match="not_found"):
+        services.character_create(
+            campaign=cast.campaign, user=cast.fellow, key=builders.key(), template=builders.template("cult_psychic")
+        )
+
+
+def test_a_card_shows_the_body_as_it_stood_then(cast: Cast) -> None:
+    """B01: an entry tells the same tomorrow, whatever has happened to the same armour since."""
+    worn = cast.hero.items.get(kind="armour")
+    shown = []
+    for zone in ("arms", "legs"):
+        body = {
+            "intent": {
+                "actor": cast.hero.ref,
+                "parts": [
+                    {
+                        "form": "hit",
+                        "item": cast.weapon().ref,
+                        "targets": [cast.hero.ref],
+                        "parameters": {"hits": 1, "called_zone": zone},
+                    }
+                ],
+            },
+            "fight": {"combatants": {cast.hero.ref: {}}},
+        }
+        done = act(campaign=cast.campaign, user=cast.gm, request=body, key=builders.key(), decline=True)
+        assert done.entry is not None
+        shown.append(reverse("log_entry", args=[cast.campaign.pk, done.entry.pk]))
+        if zone == "arms":
+            before = figure_of(as_user(cast.gm).get(shown[0]).content.decode())
+    services.item_edit(
+        item=worn, user=cast.gm, key=builders.key(), reason="Probe", edits={"zones.head.damage_points": Edit(0, 4)}
+    )
+    assert figure_of(as_user(cast.gm).get(shown[0]).content.decode()) == before
