@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ class Played:
 
     actual: dict[str, Any]
     requests: list[tuple[Fight, Intent, Callable[[], Provider]]] = field(default_factory=list)
+    events: tuple[Event, ...] = ()
 
 
 def answering(choices: Mapping[str, str], dice: Iterable[int]) -> tuple[Scripted, Provider]:
@@ -72,6 +73,7 @@ def performed(
         codes = [reason.code for reason in answer.reasons] or [answer.code]
     else:
         script.finish()
+        played.events = outcome.events
         return played, outcome.events, apply(fight, changes_in(outcome.events))
     assert len(script.left) == len(case.dice), "refused after the first die"
     script.finish()
@@ -79,20 +81,26 @@ def performed(
     return played, (), fight
 
 
-def _opening(
-    case: Case, extra: tuple[str, ...] = ()
-) -> tuple[dict[str, Any], list[dict[str, Any]], Fight, dict[str, Any]]:
-    known = {"attacker", "weapon", "situation", "target", "targets", *extra}
+def _opening(case: Case, kind: str | None = None) -> tuple[dict[str, Any], list[dict[str, Any]], Fight, dict[str, Any]]:
+    known = {"attacker", "weapon", "situation", "target", "targets"} | ({"off_weapon"} if kind == "melee" else set())
     unknown = set(case.given) - known
     if unknown:
         raise usual.UnknownKey(f"given: {sorted(unknown)}")
     situation = usual.filled(usual.SITUATION, case.given.get("situation"), "situation")
     several = case.given.get("targets")
     targets = [usual.target(given) for given in (several if several is not None else [case.given.get("target")])]
-    weapon = build.weapon(usual.weapon(case.given.get("weapon")))
+    weapon = usual.weapon(_of_kind(case.given.get("weapon"), kind))
+    items = [build.weapon(weapon)]
+    if case.given.get("off_weapon"):
+        items.append(build.weapon(usual.weapon(_of_kind(case.given["off_weapon"], kind)), build.OFF_WEAPON))
     shooter = usual.filled(usual.ATTACKER, case.given.get("attacker"), "attacker")
-    fight = build.fight(case.options, build.attacker(shooter, (weapon,)), targets, situation["distance"])
-    return situation, targets, fight, usual.weapon(case.given.get("weapon"))
+    fight = build.fight(case.options, build.attacker(shooter, tuple(items)), targets, situation["distance"])
+    return situation, targets, fight, weapon
+
+
+def _of_kind(given: dict[str, Any] | None, kind: str | None) -> dict[str, Any] | None:
+    """A weapon of the kind that the action is about, unless the case names one."""
+    return given if kind is None else {"kind": kind} | (given or {})
 
 
 def _hit_alike(case: Case, part: Part, fight: Fight, targets: list[dict[str, Any]], gm: int) -> Played:
@@ -101,7 +109,7 @@ def _hit_alike(case: Case, part: Part, fight: Fight, targets: list[dict[str, Any
         return played
     several = "targets" in case.given
     played.actual = {
-        "hits": len(read.hit_log(events)),
+        "hits": len(read.hit_log(events)) + len(read.happened(events, "neck_broken")),
         "hit_log": read.hit_log(events, several),
         "attacker": read.person(after.combatants[build.ATTACKER]),
         "weapon": read.weapon(_weapon_in(after)),
@@ -176,6 +184,63 @@ def shoot(case: Case) -> Played:
         parameters=parameters,
     )
     return _hit_alike(case, part, fight, targets, situation["gm"])
+
+
+def throw(case: Case) -> Played:
+    situation, targets, fight, _ = _opening(case, "thrown")
+    attacker = usual.filled(usual.ATTACKER, case.given.get("attacker"), "attacker")
+    parameters: dict[str, Any] = {
+        "modifiers": situation["modifiers"],
+        "called_zone": situation["called_zone"],
+        "spend": attacker["spend"],
+    }
+    names = tuple(build.target_id(index) for index in range(len(targets)))
+    part = Part(form="throw", item=build.WEAPON, targets=names, parameters=parameters)
+    return _hit_alike(case, part, fight, targets, situation["gm"])
+
+
+def strike(case: Case) -> Played:
+    situation, targets, fight, _ = _opening(case, "melee")
+    attacker = usual.filled(usual.ATTACKER, case.given.get("attacker"), "attacker")
+    parameters: dict[str, Any] = {
+        "action": situation["action"] or "melee_attack",
+        "grip": situation["grip"] or "one_handed",
+        "charge_by": situation["charge_by"],
+        "called_zone": situation["called_zone"],
+        "as_reaction": situation["as_reaction"],
+        "neck_break": situation["neck_break"],
+        "modifiers": situation["modifiers"],
+        "spend": attacker["spend"],
+    }
+    if "off_weapon" in case.given:
+        parameters["off_weapon"] = build.OFF_WEAPON
+    part = Part(form="strike", item=build.WEAPON, targets=(build.target_id(0),), parameters=parameters)
+    played = _hit_alike(case, part, fight, targets, situation["gm"])
+    if parameters["action"] == "full_melee" and "refused" not in played.actual:
+        played.actual["attacks"] = read.attacks(played.events)
+    return played
+
+
+def grapple(case: Case) -> Played:
+    given = dict(case.given)
+    situation = dict(given.get("situation") or {})
+    hold = situation.pop("hold", "none")
+    if hold not in {"none", "attacker", "target"}:
+        raise usual.UnknownKey(f"situation.hold: {hold}")
+    case = replace(case, given=given | {"situation": situation})
+    settled, targets, fight, _ = _opening(case, "unarmed")
+    fight = build.holding(fight, hold)
+    attacker = usual.filled(usual.ATTACKER, case.given.get("attacker"), "attacker")
+    parameters: dict[str, Any] = {"modifiers": settled["modifiers"], "spend": attacker["spend"]}
+    part = Part(form="grapple", item=build.WEAPON, targets=(build.target_id(0),), parameters=parameters)
+    played, events, after = performed(fight, part, case, announced(targets), settled["gm"])
+    if not played.actual:
+        played.actual = {
+            **read.grapple(events, after),
+            "attacker": read.person(after.combatants[build.ATTACKER]),
+            "target": read.person(after.combatants[build.target_id(0)]),
+        }
+    return played
 
 
 def hit(case: Case) -> Played:
@@ -280,6 +345,9 @@ def stock_cover(case: Case) -> Played:
 
 ACTIONS: Mapping[str, Callable[[Case], Played]] = {
     "shoot": shoot,
+    "throw": throw,
+    "strike": strike,
+    "grapple": grapple,
     "hit": hit,
     "derive": derive,
     "repair": repair,

@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from combat.core.fight import Combatant, Fight
+from combat.core.event import Change
+from combat.core.fight import Combatant, Fight, apply
 from combat.core.sheet import Item, Sheet, Zone
 from tests.golden.given import ZONES, UnknownKey
 
 ATTACKER = "character:1"
 WEAPON = "item:1"
+OFF_WEAPON = "item:2"
 ATTRIBUTES = {
     "ST": "strength",
     "BE": "mobility",
@@ -99,7 +101,7 @@ def attacker(given: Mapping[str, Any], items: tuple[Item, ...]) -> Combatant:
     )
 
 
-def weapon(given: Mapping[str, Any]) -> Item:
+def weapon(given: Mapping[str, Any], item_id: str = WEAPON) -> Item:
     unknown = set(given["traits"]) - TRAITS
     if unknown:
         raise UnknownKey(f"weapon.traits: {sorted(unknown)}")
@@ -107,11 +109,11 @@ def weapon(given: Mapping[str, Any]) -> Item:
     body["weapon_kind"] = given["kind"]
     body["skill"] = SKILL
     fitted = tuple(
-        Item(id=f"item:{number + 301}", kind="modification", key=key, body={"grants": [key]})
+        Item(id=f"{item_id}{number + 301}", kind="modification", key=key, body={"grants": [key]})
         for number, key in enumerate(given["modifications"])
     )
     return Item(
-        id=WEAPON, kind="weapon", traits=given["traits"], body=body, fitted=fitted, repair_cost=given["repair_cost"]
+        id=item_id, kind="weapon", traits=given["traits"], body=body, fitted=fitted, repair_cost=given["repair_cost"]
     )
 
 
@@ -202,3 +204,12 @@ def fight(options: Mapping[str, Any], shooter: Combatant, targets: list[dict[str
         order=tuple(person.id for person in people),
         current=ATTACKER,
     )
+
+
+def holding(fight: Fight, hold: str) -> Fight:
+    """The fight in which one of the two holds the other already."""
+    if hold == "none":
+        return fight
+    holder, held = (ATTACKER, target_id(0)) if hold == "attacker" else (target_id(0), ATTACKER)
+    changes = (Change(held, "statuses.clinched", None, True), Change(held, "flags.held_by", None, holder))
+    return apply(fight, changes)

@@ -141,3 +141,64 @@ def scored(events: Iterable[Event], target: str | None) -> dict[str, Any]:
                 "avoided": event.term == "attack_avoided",
             }
     return {"degrees": 0, "surplus_degrees": 0, "critical_dice": 0, "avoided": False}
+
+
+ROLLS = {"attack", "second_attack", "main_hand_attack", "off_hand_attack"}
+
+
+def attacks(events: tuple[Event, ...]) -> list[dict[str, Any]]:
+    """Each blow of a full attack, from its roll to the next one's."""
+    starts = [n for n, event in enumerate(events) if isinstance(event, Rolled) and event.term in ROLLS]
+    return [_attack(events[start:end]) for start, end in zip(starts, [*starts[1:], len(events)], strict=True)]
+
+
+def _attack(events: tuple[Event, ...]) -> dict[str, Any]:
+    roll = events[0]
+    assert isinstance(roll, Rolled)
+    return {
+        "hand": roll.data["hand"],
+        "target_number": roll.data["target_number"],
+        "modifiers": modifiers(roll),
+        "success": roll.outcome == "success",
+        "reaction": reaction(events, str(roll.data["target"])),
+        "hits": len(hit_log(events)) + len(happened(events, "neck_broken")),
+        "hit_log": hit_log(events),
+        **scored(events, None),
+    }
+
+
+def _left(events: tuple[Event, ...], start: int) -> int | None:
+    """Degrees of the roll at a place, after the action points that are told next; None on a failure."""
+    roll = events[start]
+    if not isinstance(roll, Rolled) or roll.outcome != "success":
+        return None
+    degrees: Any = roll.data["degrees"]
+    for later in events[start + 1 :]:
+        if not isinstance(later, Happened) or later.term != "points_spent":
+            break
+        degrees = later.data["degrees"]
+    return int(degrees)
+
+
+def grapple(events: tuple[Event, ...], after: Fight) -> dict[str, Any]:
+    """Both rolls, who won, and who holds whom afterwards."""
+    own, other = (
+        next(n for n, event in enumerate(events) if event.term in terms)
+        for terms in ({"grapple_roll"}, {"opposing_grapple", "no_opposing_grapple"})
+    )
+    roll, last = events[own], events[-1]
+    assert isinstance(roll, Rolled)
+    assert isinstance(last, Happened)
+    target = after.combatants[build.target_id(0)]
+    sides = ((build.ATTACKER, target, "attacker"), (target.id, after.combatants[build.ATTACKER], "target"))
+    holds = [side for holder, held, side in sides if held.flags.get("held_by") == holder]
+    winner = "attacker" if last.of == build.ATTACKER else "target"
+    return {
+        "target_number": roll.data["target_number"],
+        "modifiers": modifiers(roll),
+        "degrees": _left(events, own),
+        "opposing": {"target_number": events[other].data["target_number"], "degrees": _left(events, other)},
+        "winner": "none" if last.term == "grapple_tied" else winner,
+        "hold": holds[0] if holds else "none",
+        "prone": target.sheet.value("statuses.prone") is True,
+    }

@@ -7,9 +7,6 @@ from tests.golden.cases import Case
 
 DUE: dict[str, dict[str, str]] = {
     "chaos": {
-        "throw": "grenades thrown by hand",
-        "strike": "melee",
-        "grapple": "grapples",
         "cast": "magic",
         "heal": "magic",
         "end_round": "the course of rounds",

@@ -16,7 +16,6 @@ from combat.rulesets.chaos.purse import SPEND
 from combat.rulesets.chaos.words import MODES, ZONES
 
 GUIDANCE = ("shooter", "self")
-RANGED = ("firearm", "launcher", "bow")
 NOTHING: tuple[str, ...] = ()
 ANNOUNCED = cite("CHA-2.7")
 

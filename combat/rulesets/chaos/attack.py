@@ -9,29 +9,30 @@ from combat.core.procedure import Emit, Roll
 from combat.core.value import Json
 from combat.rulesets.chaos.body import text, whole
 from combat.rulesets.chaos.cost import UNITS
+from combat.rulesets.chaos.damage import step
 from combat.rulesets.chaos.data import number
 from combat.rulesets.chaos.legality import HEAT_LIMIT, UNIT, UNITS_EACH
+from combat.rulesets.chaos.manner import GRENADES, THROW
+from combat.rulesets.chaos.melee import damage_bill
 from combat.rulesets.chaos.modifiers import options_in
 from combat.rulesets.chaos.options import JAM_FROM
-from combat.rulesets.chaos.plan import OWN_GUIDANCE, Plan, aim_at
+from combat.rulesets.chaos.plan import OWN_GUIDANCE, Plan, aim_at, fired_before, is_guided
 from combat.rulesets.chaos.purse import PRICES, Purse
 from combat.rulesets.chaos.roll import TEST_DIE, W100, Goal, degrees, goal, rolled
 from combat.rulesets.chaos.scene import Told
+from combat.rulesets.chaos.supply import thrown_away
 
 DEVIATION_DIE = Dice(1, number("deviation_die"))
 DIRECTION_DIE = Dice(1, number("direction_die"))
 IN_HAND = number("burst_in_hand")
-ATTACK = cite("CHA-3.1", "CHA-3.2")
 AGAIN = cite("CHA-3.10", "CHA-3.11")
 BOUGHT = cite("CHA-2.1", "CHA-8.4")
-PAID = cite("CHA-2.3", "CHA-2.10")
 AIM_USED = cite("CHA-2.12")
 AIM_LOST = cite("CHA-2.6", "CHA-2.12")
 ROUNDS = cite("CHA-3.3")
 JAM = cite("CHA-3.4")
 HEAT = cite("CHA-6.magnetic")
 GRENADE = cite("CHA-3.9", "CHA-3.16")
-MISSED = cite("CHA-3.1")
 
 
 class Shown(NamedTuple):
@@ -52,16 +53,13 @@ def paid(plan: Plan, purse: Purse) -> list[Event]:
     if bought:
         events.append(_units_bought(plan, purse, bought))
     before = plan.units + bought
-    earlier = plan.shot.earlier
-    changes = [
-        Change(actor.id, f"budget.{UNITS}", before, before - plan.cost),
-        Change(actor.id, "flags.shooting_actions", actor.flags.get("shooting_actions"), earlier + 1),
-    ]
-    fired = fired_before(plan)
-    if "magnetic" in plan.weapon.traits and plan.weapon.id not in fired:
-        changes.append(Change(actor.id, "flags.fired", actor.flags.get("fired"), " ".join((*fired, plan.weapon.id))))
-    data: dict[str, Json] = {"who": actor.id, "action": plan.action, UNITS: plan.cost, "item": plan.weapon.id}
-    events.append(Happened("cost_paid", actor.id, data, tuple(changes), PAID))
+    changes = [Change(actor.id, f"budget.{UNITS}", before, before - plan.cost)]
+    for key, after in plan.flags.items():
+        changes.append(Change(actor.id, f"flags.{key}", actor.flags.get(key), after))
+    data: dict[str, Json] = {"who": actor.id, "action": plan.action, UNITS: plan.cost}
+    if plan.weapon.id:
+        data["item"] = plan.weapon.id
+    events.append(Happened("cost_paid", actor.id, data, tuple(changes), plan.manner.cost))
     return events + aim_spent(plan)
 
 
@@ -77,14 +75,6 @@ def _units_bought(plan: Plan, purse: Purse, bought: int) -> Happened:
     )
     data: dict[str, Json] = {"who": actor.id, UNITS: bought, "action_points": before - purse.action_points}
     return Happened("action_units_bought", actor.id, data, changes, BOUGHT)
-
-
-def fired_before(plan: Plan) -> list[str]:
-    """The magnetic weapons the actor has fired this round.
-
-    Rule: CHA-6.magnetic.
-    """
-    return text(plan.actor.flags.get("fired")).split()
 
 
 def aim_spent(plan: Plan) -> list[Event]:
@@ -123,18 +113,18 @@ def is_guided_again(plan: Plan) -> bool:
 
     Rule: CHA-3.10.
     """
-    return "fire_and_forget" in plan.weapon.traits and not plan.announced.self_guided
+    return is_guided(plan.weapon) and not plan.announced.self_guided
 
 
-def attack_roll(plan: Plan) -> Told[Shown]:
+def attack_roll(plan: Plan, name: str = "attack", term: str = "attack") -> Told[Shown]:
     """The attack roll and, where the weapon guides itself, its second one.
 
     Rule: CHA-3.1.
     """
     actor = plan.actor.id
-    face = (yield Roll("attack", actor, W100)).faces[0]
+    face = (yield Roll(name, actor, W100)).faces[0]
     outcome = outcome_of(plan, face)
-    yield Emit(rolled("attack", actor, plan.goal, face, ATTACK, _told(plan, outcome), outcome=outcome))
+    yield Emit(rolled(term, actor, plan.goal, face, plan.manner.attack, _told(plan), outcome=outcome))
     if outcome != "failure" or not is_guided_again(plan):
         return Shown(outcome == "success", outcome, degrees(plan.goal.target_number, face))
     again = guided_goal(plan)
@@ -152,16 +142,19 @@ def outcome_of(plan: Plan, face: int) -> str:
     """
     if plan.trouble is None or face < plan.trouble:
         return "success" if plan.goal.is_reached(face) else "failure"
-    if plan.weapon.kind != "launcher":
+    if plan.weapon.kind not in GRENADES:
         return "jam"
     return "burst_in_hand" if face >= IN_HAND and not plan.weapon.safe else "dud"
 
 
-def _told(plan: Plan, outcome: str) -> dict[str, Json]:
+def _told(plan: Plan) -> dict[str, Json]:
     """What the event of an attack roll tells beside the numbers of every test."""
-    data: dict[str, Json] = {"target": plan.targets[0].id, "item": plan.weapon.id, "mode": plan.announced.mode}
-    if plan.announced.called_zone:
-        data["called_zone"] = plan.announced.called_zone
+    data: dict[str, Json] = {"target": plan.targets[0].id}
+    if plan.weapon.id:
+        data["item"] = plan.weapon.id
+    if plan.announced.mode:
+        data["mode"] = plan.announced.mode
+    data |= _of_blow(plan)
     options = list(options_in(plan.shot, plan.goal.modifiers))
     if plan.trouble is not None:
         data["trouble"] = (plan.trouble, TEST_DIE)
@@ -172,12 +165,25 @@ def _told(plan: Plan, outcome: str) -> dict[str, Json]:
     return data
 
 
+def _of_blow(plan: Plan) -> dict[str, Json]:
+    """What the roll of a blow tells beside: the action, the hand, and what adds to the damage."""
+    if plan.melee is None:
+        return {}
+    data: dict[str, Json] = {"action": plan.action, "hand": plan.melee.hand}
+    bonus = damage_bill(plan.actor.sheet, plan.weapon, plan.melee)
+    if bonus:
+        data["damage_bonus"] = [step(found.term, found.amount, found.rules) for found in bonus]
+    return data
+
+
 def weapon_after(plan: Plan, shown: Shown) -> list[Event]:
     """A jam uses no rounds; everything else uses those of the mode, and heats a magnetic weapon.
 
     Rule: CHA-3.4.
     """
     weapon = plan.weapon
+    if plan.manner is THROW:
+        return [thrown_away(plan)]
     if shown.outcome == "jam":
         return [Happened("weapon_jammed", weapon.id, {"item": weapon.id}, (_now(plan, "jammed", True),), JAM)]
     data: dict[str, Json] = {"item": weapon.id, "shots_fired": plan.shots, "loaded": None}
@@ -186,7 +192,7 @@ def weapon_after(plan: Plan, shown: Shown) -> list[Event]:
         data["loaded"] = weapon.loaded - plan.shots
         changes = (Change(weapon.id, "loaded", weapon.loaded, weapon.loaded - plan.shots),)
     events: list[Event] = [Happened("rounds_fired", weapon.id, data, changes, ROUNDS)]
-    if "magnetic" in weapon.traits and weapon.id in fired_before(plan) and plan.mode.heat:
+    if "magnetic" in weapon.traits and weapon.id in fired_before(plan.actor) and plan.mode.heat:
         events += _heated(plan)
     return events
 
@@ -211,7 +217,7 @@ def _heated(plan: Plan) -> list[Event]:
 
 
 def grenade_lands(plan: Plan, shown: Shown) -> Told[int | None]:
-    """How many metres beside the aimed point a launched grenade bursts; None: it is a dud, or bursts in the weapon.
+    """How many metres beside the aimed point a grenade bursts; None: it is a dud, or bursts in the hand or weapon.
 
     Rule: CHA-3.9.
     """
@@ -236,4 +242,6 @@ def missed(plan: Plan) -> Happened:
     Rule: CHA-3.1.
     """
     target = plan.targets[0].id
-    return Happened("missed", target, {"who": plan.actor.id, "target": target, "item": plan.weapon.id}, (), MISSED)
+    return Happened(
+        "missed", target, {"who": plan.actor.id, "target": target, "item": plan.weapon.id}, (), plan.manner.missed
+    )

@@ -122,6 +122,7 @@ def _combatant_flags() -> tuple[Flag, ...]:
         _flag("reckless", "CHA-2.11", stated=True),
         _flag("surprised", "CHA-1.1", stated=True),
         _flag("unaware", "CHA-3.8", stated=True),
+        Flag(field=Field(path="held_by", kind=FieldKind.TEXT, optional=True, rules=cite("CHA-4.7"))),
         _flag("hasty_used", "CHA-2.3"),
         Flag(field=number("shooting_actions", default=0, counter=True, rules=cite("CHA-2.5"))),
         Flag(field=number("bought_units", default=0, counter=True, term="bought_action_units", rules=cite("CHA-2.1"))),

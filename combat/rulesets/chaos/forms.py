@@ -7,8 +7,9 @@ from combat.core.citation import cite
 from combat.core.fight import Fight
 from combat.core.intent import Intent, Offer, Preview, Reason, Refused
 from combat.core.procedure import Procedure
-from combat.rulesets.chaos import apply_hit, repair, shooting, skill_test
+from combat.rulesets.chaos import apply_hit, clinch, grapple, repair, shooting, skill_test, strike
 from combat.rulesets.chaos import preview as shot
+from combat.rulesets.chaos.manner import BLOW, GRAPPLE, SHOT, THROW
 
 
 class Form(NamedTuple):
@@ -20,7 +21,12 @@ class Form(NamedTuple):
 
 
 FORMS: Mapping[str, Form] = {
-    shooting.FORM: Form(shot.offers, shot.preview, shooting.perform),
+    SHOT.form: Form(shot.shots, shot.preview, shooting.perform),
+    THROW.form: Form(shot.throws, shot.preview, shooting.perform),
+    BLOW.form: Form(strike.offers, strike.preview, strike.perform),
+    GRAPPLE.form: Form(grapple.offers, grapple.preview, grapple.perform),
+    clinch.LET_GO: Form(clinch.offers_letting_go, clinch.preview_letting_go, clinch.let_go),
+    clinch.STAND_UP: Form(clinch.offers_standing_up, clinch.preview_standing_up, clinch.stand_up),
     skill_test.FORM: Form(skill_test.offers, skill_test.preview, skill_test.perform),
     repair.FORM: Form(repair.offers, repair.preview, repair.perform),
     apply_hit.FORM: Form(apply_hit.offers, apply_hit.preview, apply_hit.perform),

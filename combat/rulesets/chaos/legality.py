@@ -1,4 +1,4 @@
-"""Was nicht geht, CHA-2 und CHA-3: every reason why a shot as announced is refused."""
+"""Was nicht geht, CHA-2 und CHA-3: every reason why a shot or throw as announced is refused."""
 
 from collections.abc import Callable, Mapping
 
@@ -6,10 +6,13 @@ from combat.core.citation import cite
 from combat.core.intent import Reason
 from combat.rulesets.chaos.body import whole
 from combat.rulesets.chaos.data import number, rules
+from combat.rulesets.chaos.manner import THROW
 from combat.rulesets.chaos.modifiers import range_modifier
+from combat.rulesets.chaos.moves import throw_range
 from combat.rulesets.chaos.person import can_act, points
 from combat.rulesets.chaos.plan import Plan, stated_against
 from combat.rulesets.chaos.purse import PRICES
+from combat.rulesets.chaos.supply import supply
 from combat.rulesets.chaos.weapon import shots_of
 
 HEAT_LIMIT = number("heat_limit")
@@ -21,7 +24,7 @@ PER_ROLL = ("extra_degree", "cancel_degree")
 type Check = Callable[[Plan], Reason | None]
 
 
-def _actor(plan: Plan) -> Reason | None:
+def cannot_act(plan: Plan) -> Reason | None:
     """An unconscious or dead character cannot act.
 
     Rule: CHA-2.9.
@@ -29,10 +32,10 @@ def _actor(plan: Plan) -> Reason | None:
     return None if can_act(plan.actor.sheet) else Reason("cannot_act", {"who": plan.actor.id}, cite("CHA-2.9"))
 
 
-def _broken(plan: Plan) -> Reason | None:
+def broken(plan: Plan) -> Reason | None:
     """Rule: CHA-7.12."""
-    broken = plan.weapon.item.body.get("broken") is True
-    return Reason("weapon_broken", {"item": plan.weapon.id}, cite("CHA-7.12")) if broken else None
+    found = plan.weapon.item.body.get("broken") is True
+    return Reason("weapon_broken", {"item": plan.weapon.id}, cite("CHA-7.12")) if found else None
 
 
 def _jammed(plan: Plan) -> Reason | None:
@@ -58,8 +61,22 @@ def _mode(plan: Plan) -> Reason | None:
 
 def _ammunition(plan: Plan) -> Reason | None:
     """Rule: CHA-3.3."""
-    empty = plan.weapon.loaded is not None and plan.weapon.loaded <= 0
+    loaded = supply(plan.weapon) if plan.manner is THROW else plan.weapon.loaded
+    empty = loaded is not None and loaded <= 0
     return Reason("no_ammunition", {"item": plan.weapon.id}, cite("CHA-3.3")) if empty else None
+
+
+def _reach(plan: Plan) -> Reason | None:
+    """A grenade flies as far as the arm throws it; the blast may reach further.
+
+    Rule: CHA-3.9.
+    """
+    limit = throw_range(plan.actor.sheet)
+    for target in plan.targets[:1]:
+        distance = whole(plan.fight.between(plan.actor.id, target.id, "distance"))
+        if distance > limit:
+            return Reason("out_of_range", {"limit": limit, "distance": distance}, cite("CHA-3.9"))
+    return None
 
 
 def _motion(plan: Plan) -> Reason | None:
@@ -86,7 +103,8 @@ def _aim(plan: Plan) -> Reason | None:
 
     Rule: CHA-2.12.
     """
-    refused = bool(plan.aim) and (plan.announced.moving or not plan.mode.aimed)
+    moving = plan.actor.flags.get("in_motion") is True if plan.manner is THROW else plan.announced.moving
+    refused = bool(plan.aim) and (moving or not plan.mode.aimed)
     return Reason("aim_not_allowed", {"aim": plan.aim}, cite("CHA-3.2", "CHA-2.12")) if refused else None
 
 
@@ -166,9 +184,11 @@ def _units(plan: Plan) -> Reason | None:
     return Reason("not_enough_action_units", {"needed": plan.cost, "left": left}, rules("action_units_per_round"))
 
 
+PAYMENT: tuple[Check, ...] = (_once, _bought, _points, _units)
+"""What may be wrong with the price of any attack."""
 CHECKS: tuple[Check, ...] = (
-    _actor,
-    _broken,
+    cannot_act,
+    broken,
     _jammed,
     _overheated,
     _mode,
@@ -177,16 +197,17 @@ CHECKS: tuple[Check, ...] = (
     _called,
     _aim,
     _split,
-    _once,
-    _bought,
-    _points,
-    _units,
+    *PAYMENT,
 )
+"""What may be wrong with a shot."""
+THROW_CHECKS: tuple[Check, ...] = (cannot_act, broken, _ammunition, _reach, _called, _aim, _split, *PAYMENT)
+"""What may be wrong with a throw: a grenade neither jams nor heats, and motion is no matter."""
 
 
 def illegal(plan: Plan) -> tuple[Reason, ...]:
-    """All reasons that refuse a shot; none: it is legal.
+    """All reasons that refuse a shot or throw; none: it is legal.
 
     Rule: CHA-2.7.
     """
-    return tuple([reason for check in CHECKS if (reason := check(plan)) is not None])
+    checks = THROW_CHECKS if plan.manner is THROW else CHECKS
+    return tuple([reason for check in checks if (reason := check(plan)) is not None])

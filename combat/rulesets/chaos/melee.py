@@ -1,36 +1,109 @@
-"""Nahkampf, CHA-4: what a melee weapon and the state of its bearer add to every blow."""
+"""Nahkampf, CHA-4: every reason why a blow is easier or harder, and what it adds to the damage."""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
+from combat.core.citation import cite
+from combat.core.derived import DerivedStep
 from combat.core.event import Modifier
-from combat.rulesets.chaos.data import TABLES
+from combat.core.intent import GmModifier
+from combat.core.sheet import Sheet
+from combat.rulesets.chaos.data import TABLES, number, rules
+from combat.rulesets.chaos.mode import Mode
+from combat.rulesets.chaos.person import Bill, value
 from combat.rulesets.chaos.weapon import Weapon
+
+STATED = (
+    "height_advantage", "target_immobile", "target_distracted", "flank_or_rear", "poor_visibility", "blind",
+    "target_fast",
+)  # fmt: skip
+"""What is named with the attack."""
+ACTIONS = ("melee_attack", "full_melee", "hasty_melee", "reckless_melee", "charge")
+MELEE = Mode("melee_attack", 1, 0, False, True, True, 0, cite("CHA-4.2"))
+"""One hit per attack; every degree is surplus."""
+GM = cite("CHA-4.1")
+
+
+class Melee(NamedTuple):
+    """What is announced with a blow beside what every attack has; ``move``: how a charge is run, "" without one.
+
+    ``hand`` deals this blow; ``hands`` are those of all blows of the action, in their order.
+    """
+
+    main: Weapon
+    off: Weapon
+    action: str = "melee_attack"
+    two_handed: bool = False
+    move: str = ""
+    as_reaction: bool = False
+    neck_break: bool = False
+    hand: str = "main_hand"
+    hands: tuple[str, ...] = ("main_hand",)
 
 
 class Blow(NamedTuple):
-    """What the standing modifiers of a blow depend on."""
+    """All that the modifiers of a blow depend on; ``stated`` holds what was named and what is seen of the target."""
 
     weapon: Weapon
     irritated: bool = False
     wounds: Modifier | None = None
+    action: str = "melee_attack"
+    two_handed: bool = False
+    aim: str = ""
+    called: bool = False
+    stated: frozenset[str] = frozenset()
+    gm: tuple[GmModifier, ...] = ()
 
 
 CONDITIONS: tuple[tuple[str, Callable[[Blow], bool]], ...] = (
+    ("two_handed", lambda blow: blow.two_handed),
+    ("height_advantage", lambda blow: "height_advantage" in blow.stated),
+    ("target_immobile", lambda blow: "target_immobile" in blow.stated),
+    ("target_distracted", lambda blow: "target_distracted" in blow.stated),
+    ("flank_or_rear", lambda blow: "flank_or_rear" in blow.stated),
+    ("charge", lambda blow: blow.action == "charge"),
+    ("reckless", lambda blow: blow.action == "reckless_melee"),
+    ("hasty", lambda blow: blow.action == "hasty_melee"),
+    ("poor_visibility", lambda blow: "poor_visibility" in blow.stated and "blind" not in blow.stated),
+    ("blind", lambda blow: "blind" in blow.stated),
+    ("snap_aim", lambda blow: blow.aim == "snap_aim"),
     ("inner_vibration", lambda blow: "inner_vibration" in blow.weapon.grants),
+    ("target_fast", lambda blow: "target_fast" in blow.stated),
     ("inaccurate", lambda blow: "inaccurate" in blow.weapon.traits),
+    ("called_shot", lambda blow: blow.called),
     ("irritated", lambda blow: blow.irritated),
 )
+"""When each modifier acts; its points stand in the table."""
+PRINTED = {
+    key: Modifier(key, TABLES.number(f"modifier.{key}"), "add", TABLES.rules(f"modifier.{key}"))
+    for key, _ in CONDITIONS
+}
 
 
-def standing_modifiers(blow: Blow) -> tuple[Modifier, ...]:
-    """The modifiers of a blow that hold whatever the situation.
+def melee_modifiers(blow: Blow) -> tuple[Modifier, ...]:
+    """Every modifier of a blow that is not 0, the game master's last.
 
     Rule: CHA-4.1.
     """
-    found = [
-        Modifier(key, TABLES.number(f"modifier.{key}"), "add", TABLES.rules(f"modifier.{key}"))
-        for key, acts in CONDITIONS
-        if acts(blow)
-    ]
-    return tuple(found) if blow.wounds is None else (*found, blow.wounds)
+    cancels = blow.weapon.cancels
+    found = [PRINTED[key] for key, acts in CONDITIONS if acts(blow) and key not in cancels]
+    if blow.wounds is not None:
+        found.append(blow.wounds)
+    found += [Modifier("gm", word.value, "add", GM, "gm", word.reason) for word in blow.gm if word.value]
+    return tuple(found)
+
+
+def damage_bill(sheet: Sheet, weapon: Weapon, melee: Melee) -> Bill:
+    """What a blow adds to the damage dice: grip, charge, recklessness, strength; all of it adds up.
+
+    Rule: CHA-4.6.
+    """
+    acts = {
+        "two_handed": melee.two_handed,
+        "charge": melee.action == "charge",
+        "reckless": melee.action == "reckless_melee",
+    }
+    steps = [DerivedStep(key, number(f"{key}_damage"), rules(f"{key}_damage")) for key, found in acts.items() if found]
+    if "strength_damage" in weapon.traits:
+        steps.append(DerivedStep("strength_damage", value(sheet, "strength_bonus"), cite("CHA-4.5")))
+    return tuple(steps)

@@ -1,16 +1,18 @@
-"""Der Schuss, wie er angesagt ist, CHA-3: everything that preview shows and perform uses, worked out once."""
+"""Schuss und Wurf, wie sie angesagt sind, CHA-3: everything that preview shows and perform uses, worked out once."""
 
 from typing import NamedTuple
 
 from combat.core.event import Modifier
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import GmModifier, Intent, Reason
-from combat.core.value import JsonMap
+from combat.core.value import Json, JsonMap
 from combat.rulesets.chaos import announce
 from combat.rulesets.chaos.announce import Announced
 from combat.rulesets.chaos.body import optional, text, whole, words
 from combat.rulesets.chaos.cost import price_bill, units_left
 from combat.rulesets.chaos.data import number, rules
+from combat.rulesets.chaos.manner import GRENADES, SHOT, THROW, Manner
+from combat.rulesets.chaos.melee import Melee
 from combat.rulesets.chaos.mode import PRINTED, Mode, modes_of, shots_fired
 from combat.rulesets.chaos.modifiers import Shot, shooting_modifiers
 from combat.rulesets.chaos.options import NEVER_JAMS, House, house_rules
@@ -28,13 +30,18 @@ OWN_GUIDANCE = Modifier("own_guidance", number("own_guidance"), "add", rules("ow
 JAM_RELIABLE = number("jam_reliable_from")
 DUD = number("dud_from")
 AIMS = ("snap_aim", "aim")
+HURLED = PRINTED["single"]._replace(action="fire", called=False, heat=0)
+"""A grenade thrown by hand: one hit, an action of its own that neither heats nor recoils."""
 
 type Words = tuple[GmModifier, ...]
 """What the game master adds to a roll."""
 
 
 class Plan(NamedTuple):
-    """A shot as announced; ``trouble`` is the face from which on it goes wrong whatever the target number."""
+    """An attack as announced; ``trouble`` is the face from which on it goes wrong whatever the target number.
+
+    ``flags``: what the action leaves on the actor; ``melee`` None: the attack is no blow.
+    """
 
     fight: Fight
     actor: Combatant
@@ -54,6 +61,9 @@ class Plan(NamedTuple):
     shot: Shot
     goal: Goal
     trouble: int | None
+    manner: Manner = SHOT
+    flags: JsonMap = {}
+    melee: Melee | None = None
 
     @property
     def shrapnel(self) -> bool:
@@ -63,6 +73,15 @@ class Plan(NamedTuple):
         """
         within = self.distance is not None and self.distance <= self.weapon.base_range
         return within and "shrapnel" in self.weapon.traits
+
+
+def melee_in(plan: Plan) -> Melee:
+    """What is announced with a blow beside what every attack has.
+
+    Rule: CHA-4.1.
+    """
+    assert plan.melee is not None
+    return plan.melee
 
 
 def stated_against(fight: Fight, target: Combatant | None, stated: frozenset[str]) -> frozenset[str]:
@@ -104,7 +123,7 @@ def trouble_from(weapon: Weapon, house: House) -> int | None:
 
     Rule: CHA-3.4.
     """
-    if weapon.kind == "launcher":
+    if weapon.kind in GRENADES:
         return DUD
     if weapon.kind != "firearm" or house.jam_from >= NEVER_JAMS:
         return None
@@ -112,14 +131,15 @@ def trouble_from(weapon: Weapon, house: House) -> int | None:
 
 
 def read(fight: Fight, intent: Intent) -> tuple[Plan | None, tuple[Reason, ...]]:
-    """The plan of a shot, or everything that keeps one from being made."""
+    """The plan of a shot or throw, or everything that keeps one from being made."""
     part = announce.single_part(intent)
     actor = fight.combatants.get(intent.actor)
     if part is None or actor is None:
         code = "no_such_action" if part is None else "unknown_actor"
         return None, (Reason(code, {"who": intent.actor}, announce.ANNOUNCED),)
     item = actor.sheet.item(part.item)
-    wrong = announce.weapon_reasons(item, announce.RANGED, part.item)
+    manner = THROW if part.form == THROW.form else SHOT
+    wrong = announce.weapon_reasons(item, manner.kinds, part.item)
     wrong += announce.target_reasons(fight, actor.id, part.targets)
     if item is None or wrong:
         return None, wrong
@@ -138,9 +158,19 @@ def announced_with(
     actor: Combatant, weapon: Weapon, parameters: JsonMap, targets: int
 ) -> tuple[Announced, tuple[Reason, ...]]:
     """What is announced with a weapon, and what is wrong with it."""
-    guided = "fire_and_forget" in weapon.traits
+    if weapon.kind == "thrown":
+        found, wrong = announce.announced(parameters, (), False, targets, False)
+        return found._replace(mode="", moving=False), wrong
     in_motion = actor.flags.get("in_motion") is True
-    return announce.announced(parameters, modes_of(weapon), guided, targets, in_motion)
+    return announce.announced(parameters, modes_of(weapon), is_guided(weapon), targets, in_motion)
+
+
+def is_guided(weapon: Weapon) -> bool:
+    """Whether a weapon can find its target by itself.
+
+    Rule: CHA-3.10.
+    """
+    return "fire_and_forget" in weapon.traits and weapon.kind != "thrown"
 
 
 def is_area(weapon: Weapon) -> bool:
@@ -161,9 +191,10 @@ def plan_of(
     house, area = house_rules(fight.options), is_area(weapon)
     first = targets[0] if targets else None
     aim = aim_counted(actor, first, found)
-    distance = None if first is None else optional(fight.between(actor.id, first.id, "distance"))
+    thrown = weapon.kind == "thrown"
+    distance = None if first is None or thrown else optional(fight.between(actor.id, first.id, "distance"))
     shot = shot_at(fight, actor, weapon, first, found, aim, house, distance, gm)
-    mode = PRINTED[found.mode]
+    mode = HURLED if thrown else PRINTED[found.mode]
     action = "fire_moving" if found.moving else mode.action
     trouble = trouble_from(weapon, house)
     modifiers = () if found.self_guided else shooting_modifiers(shot)
@@ -175,7 +206,7 @@ def plan_of(
         announced=found,
         mode=mode,
         house=house,
-        shots=shots_fired(weapon, found.mode),
+        shots=1 if thrown else shots_fired(weapon, found.mode),
         distance=distance,
         aim=aim,
         area=area,
@@ -186,7 +217,29 @@ def plan_of(
         shot=shot,
         goal=goal(start_of(actor, weapon, found.self_guided), modifiers, house.strict_under, trouble),
         trouble=trouble,
+        manner=THROW if thrown else SHOT,
+        flags={} if thrown else shooting_flags(actor, weapon),
     )
+
+
+def fired_before(actor: Combatant) -> list[str]:
+    """The magnetic weapons the actor has fired this round.
+
+    Rule: CHA-6.magnetic.
+    """
+    return text(actor.flags.get("fired")).split()
+
+
+def shooting_flags(actor: Combatant, weapon: Weapon) -> dict[str, Json]:
+    """What a shooting action leaves on the actor: one more of them, and which magnetic weapon is warm.
+
+    Rule: CHA-2.5.
+    """
+    found: dict[str, Json] = {"shooting_actions": whole(actor.flags.get("shooting_actions")) + 1}
+    fired = fired_before(actor)
+    if "magnetic" in weapon.traits and weapon.id not in fired:
+        found["fired"] = " ".join((*fired, weapon.id))
+    return found
 
 
 def start_of(actor: Combatant, weapon: Weapon, self_guided: bool) -> tuple[Modifier, ...]:

@@ -1,4 +1,4 @@
-"""Reaktionen, CHA-3.8 und 3.12 bis 3.14: what targets are asked before the first die, and the dodge they roll."""
+"""Reaktionen, CHA-3.8 und 3.12 bis 3.14: what targets are asked before the first die, and the reaction they roll."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from combat.rulesets.chaos.options import House
 from combat.rulesets.chaos.person import as_modifiers, can_act, has_status, points, total, value_bill
 from combat.rulesets.chaos.purse import PRICES, Purse, after_points
 from combat.rulesets.chaos.roll import W100, Goal, degrees, goal, rolled
-from combat.rulesets.chaos.scene import Told
+from combat.rulesets.chaos.scene import Mark, Told
 
 SPELL_POINTS_HIGHEST = number("spell_points_per_roll_highest")
 REACTION = cite("CHA-2.9", "CHA-3.12")
@@ -23,7 +23,9 @@ CLOSED = cite("CHA-3.8", "CHA-3.13")
 PARRY = cite("CHA-3.13")
 KEPT = cite("CHA-2.2", "CHA-2.9")
 DODGE = cite("CHA-3.8", "CHA-3.13")
-HELD_BACK = ("surprised", "unaware", "reckless", "sprinted")
+NONE = "none"
+HELD_BACK = ("surprised", "unaware", "reckless")
+"""Flags of someone who cannot react to anything."""
 GUARD = Modifier("guard", TABLES.number("modifier.guard"), "add", TABLES.rules("modifier.guard"))
 BLAST = Modifier(
     "against_explosive", TABLES.number("modifier.against_explosive"), "add", TABLES.rules("modifier.against_explosive")
@@ -36,7 +38,7 @@ SPENDING = ("extra_degree", TWICE[0], "cancel_degree", "cancel_degree+extra_degr
 class Answered(NamedTuple):
     """What a target announced before the first die."""
 
-    dodges: bool = False
+    reaction: str = NONE
     spend: tuple[str, ...] = ()
     spell_points: int = 0
 
@@ -52,17 +54,26 @@ class Reacted(NamedTuple):
     degrees: int
 
 
-def closed(fight: Fight, target: Combatant) -> tuple[Reason, ...]:
-    """Why a target cannot dodge this attack: all reasons.
+def held_back(target: Combatant, reaction: str) -> tuple[Reason, ...]:
+    """What keeps someone from reacting at all; a sprint keeps him from dodging only.
 
     Rule: CHA-3.13.
     """
     found = [] if can_act(target.sheet) else ["unconscious"]
-    found += [flag for flag in HELD_BACK if target.flags.get(flag) is True]
+    flags = (*HELD_BACK, "sprinted") if reaction == "dodge" else HELD_BACK
+    found += [flag for flag in flags if target.flags.get(flag) is True]
     if has_status(target.sheet, "clinched"):
         found.append("clinched")
-    reasons = [Reason("reaction_not_allowed", {"because": because}, CLOSED) for because in found]
-    needed, left = total(price_bill("dodge", target.sheet)), units_left(fight, target)
+    return tuple([Reason("reaction_not_allowed", {"because": because}, CLOSED) for because in found])
+
+
+def closed(fight: Fight, target: Combatant, reaction: str = "dodge") -> tuple[Reason, ...]:
+    """Why a target cannot dodge or parry this attack: all reasons.
+
+    Rule: CHA-3.13.
+    """
+    reasons = [*held_back(target, reaction)]
+    needed, left = total(price_bill(reaction, target.sheet)), units_left(fight, target)
     if left < needed:
         reasons.append(Reason("reaction_not_allowed", {"because": UNITS, "needed": needed, "left": left}, KEPT))
     return tuple(reasons)
@@ -106,23 +117,29 @@ def spell_point_choices(spell_points: int) -> tuple[Choice, ...]:
 
 
 NEVER_PARRIED = Choice("parry", {}, (Reason("reaction_not_allowed", {"because": "parry"}, PARRY),))
-NO_REACTION = Choice("none")
-DODGE_OPEN = Choice("dodge")
+NO_REACTION = Choice(NONE)
+OPEN = {reaction: Choice(reaction) for reaction in ("dodge", "parry")}
 
 
-def ask_reaction(fight: Fight, target: Combatant, index: int, alone: bool) -> Told[Answered]:
+def _choice(fight: Fight, target: Combatant, reaction: str) -> Choice:
+    """A reaction as it is put to a target, with what closes it to him."""
+    reasons = closed(fight, target, reaction)
+    return Choice(reaction, {}, reasons) if reasons else OPEN[reaction]
+
+
+def ask_reaction(fight: Fight, target: Combatant, index: int, alone: bool, melee: bool = False) -> Told[Answered]:
     """What a target announces: a reaction, action points, spell points for a resistance test.
 
     Rule: CHA-2.9.
     """
-    reasons = closed(fight, target)
-    dodge = DODGE_OPEN if not reasons else Choice("dodge", {}, reasons)
+    dodge = _choice(fight, target, "dodge")
+    parry = _choice(fight, target, "parry") if melee else NEVER_PARRIED
     name = f"reaction.{index}"
-    choice = yield Ask(f"{name}.choice", target.id, (NO_REACTION, dodge, NEVER_PARRIED), "none", REACTION)
+    choice = yield Ask(f"{name}.choice", target.id, (NO_REACTION, dodge, parry), NONE, REACTION)
     choices = spend_choices(points(target.sheet, "action_points"), alone)
     spend = yield Ask(f"{name}.spend", target.id, choices, "none", cite("CHA-8.4"))
     spell_points = yield from ask_spell_points(target, index)
-    return Answered(choice.choice == "dodge", tuple(spend.choice.split("+")), spell_points)
+    return Answered(choice.choice, tuple(spend.choice.split("+")), spell_points)
 
 
 def ask_spell_points(target: Combatant, index: int) -> Told[int]:
@@ -134,29 +151,30 @@ def ask_spell_points(target: Combatant, index: int) -> Told[int]:
     return int((yield Ask(f"reaction.{index}.spell_points", target.id, choices, "0", cite("CHA-9.4"))).choice)
 
 
-def dodge_goal(target: Combatant, explosive: bool, house: House) -> Goal:
-    """What a dodge has to stay under: the skill, and no modifiers but guard and a blast.
+def reaction_goal(target: Combatant, reaction: str, explosive: bool, house: House) -> Goal:
+    """What a dodge or parry has to stay under: the skill, and no modifiers but guard and a blast.
 
     Rule: CHA-3.13.
     """
     found = (GUARD,) if target.flags.get("guarding") is True else ()
     modifiers = (*found, BLAST) if explosive else found
-    return goal(as_modifiers(value_bill(target.sheet, "dodge")), modifiers, house.strict_under)
+    return goal(as_modifiers(value_bill(target.sheet, reaction)), modifiers, house.strict_under)
 
 
-def dodge(
-    fight: Fight, target: Combatant, index: int, purses: tuple[Purse, Purse], explosive: bool, house: House
+def react(
+    fight: Fight, mark: Mark, reaction: str, purses: tuple[Purse, Purse], explosive: bool, house: House
 ) -> Told[Reacted]:
-    """The dodge of a target whom the attack roll reached; its units are paid with the die.
+    """The dodge or parry of a target whom the attack roll reached; its units are paid with the die.
 
     ``purses`` are the target's and the attacker's: first the reacting side adds a degree, then the other takes one.
 
     Rule: CHA-3.12.
     """
-    found = dodge_goal(target, explosive, house)
-    yield Emit(_paid(fight, target))
-    face = (yield Roll(f"reaction.{index}", target.id, W100)).faces[0]
-    yield Emit(rolled("dodge", target.id, found, face, DODGE, {"target": target.id}))
+    target = mark.victim.combatant
+    found = reaction_goal(target, reaction, explosive, house)
+    yield Emit(_paid(fight, target, reaction))
+    face = (yield Roll(f"reaction.{mark.index}", target.id, W100)).faces[0]
+    yield Emit(rolled(reaction, target.id, found, face, DODGE, {"target": target.id}))
     if not found.is_reached(face):
         return Reacted(False, 0)
     left, events = after_points(degrees(found.target_number, face), *purses)
@@ -165,11 +183,11 @@ def dodge(
     return Reacted(True, left)
 
 
-def _paid(fight: Fight, target: Combatant) -> Happened:
-    """Kept action units pay for the dodge.
+def _paid(fight: Fight, target: Combatant, reaction: str) -> Happened:
+    """Kept action units pay for the reaction.
 
     Rule: CHA-2.9.
     """
-    price, left = total(price_bill("dodge", target.sheet)), units_left(fight, target)
-    data: dict[str, Json] = {"who": target.id, "action": "dodge", UNITS: price}
+    price, left = total(price_bill(reaction, target.sheet)), units_left(fight, target)
+    data: dict[str, Json] = {"who": target.id, "action": reaction, UNITS: price}
     return Happened("cost_paid", target.id, data, (Change(target.id, f"budget.{UNITS}", left, left - price),), KEPT)

@@ -10,7 +10,7 @@ from combat.core.value import JsonMap
 from combat.rulesets.chaos import person
 from combat.rulesets.chaos.cost import price_bill
 from combat.rulesets.chaos.data import TABLES
-from combat.rulesets.chaos.melee import Blow, standing_modifiers
+from combat.rulesets.chaos.melee import Blow, melee_modifiers
 from combat.rulesets.chaos.modifiers import POINT_BLANK, RANGES, Shot, shooting_modifiers
 from combat.rulesets.chaos.moves import throw_range
 from combat.rulesets.chaos.options import house_rules
@@ -97,7 +97,7 @@ def _melee(bearer: Bearer, weapon: Weapon) -> ReadyTable:
     Rule: CHA-4.1.
     """
     base = person.weapon_bill(bearer.sheet, "strength", weapon.skill)
-    found = cell(base, standing_modifiers(Blow(weapon, bearer.irritated, bearer.wounds)), {})
+    found = cell(base, melee_modifiers(Blow(weapon, bearer.irritated, bearer.wounds)), {})
     column = Column(term="melee_attack", cost=person.total(price_bill("melee_attack", bearer.sheet)))
     row = Row(term="melee", up_to=None, cells=(found,))
     return ReadyTable(item=weapon.id, form="strike", columns=(column,), rows=(row,))

@@ -86,12 +86,15 @@ class Scene:
 
 
 class Mark:
-    """One whom hits of an attack are meant for; ``dodged``: he turned aside from flames, which halves them."""
+    """One whom hits of an attack are meant for; ``dodged``: he turned aside from flames, which halves them;
+    ``degrees`` of the attack are left against him.
+    """
 
-    __slots__ = ("criticals", "dodged", "index", "shelter", "victim")
+    __slots__ = ("criticals", "degrees", "dodged", "index", "shelter", "victim")
 
     def __init__(self, scene: Scene, combatant: Combatant, index: int) -> None:
         self.index = index
+        self.degrees = 0
         self.victim = scene.victim(combatant)
         self.shelter = scene.shelter(combatant)
         self.dodged = False

@@ -1,4 +1,4 @@
-"""Schießen, CHA-3: one shooting action from the announcement to the last resistance test."""
+"""Schießen und Werfen, CHA-3: one attack from the announcement to the last resistance test."""
 
 from combat.core.fight import Fight
 from combat.core.intent import Intent, Refused
@@ -6,6 +6,8 @@ from combat.core.procedure import Emit, Procedure
 from combat.rulesets.chaos.attack import Shown, attack_roll, grenade_lands, missed, paid, weapon_after
 from combat.rulesets.chaos.blow import blow
 from combat.rulesets.chaos.legality import illegal
+from combat.rulesets.chaos.manner import GRENADES
+from combat.rulesets.chaos.neck import breaks_neck, neck_broken
 from combat.rulesets.chaos.plan import Plan, read
 from combat.rulesets.chaos.purse import Purse, after_points
 from combat.rulesets.chaos.reaction import Answered, ask_reaction
@@ -13,8 +15,6 @@ from combat.rulesets.chaos.scene import Scene, Told
 from combat.rulesets.chaos.split import split_fire
 from combat.rulesets.chaos.state import aftermath
 from combat.rulesets.chaos.volley import Strike, opening_steps, volley
-
-FORM = "shoot"
 
 
 def legal(fight: Fight, intent: Intent) -> Plan:
@@ -30,7 +30,7 @@ def legal(fight: Fight, intent: Intent) -> Plan:
 
 
 def perform(fight: Fight, intent: Intent) -> Procedure:
-    """Shoot. Raises Refused with all reasons before it asks anything.
+    """Shoot or throw. Raises Refused with all reasons before it asks anything.
 
     Rule: CHA-3.1.
     """
@@ -50,14 +50,15 @@ def _shoot(plan: Plan) -> Procedure:
     shown = yield from attack_roll(plan)
     yield Emit(*weapon_after(plan, shown))
     reached = answers if shown.success else []
-    if plan.weapon.kind == "launcher":
+    if plan.weapon.kind in GRENADES:
         metres = yield from grenade_lands(plan, shown)
         if metres is None:
             return
         if 0 < metres <= plan.weapon.traits.get("explosive", 0):
             reached = answers[:1]
     if reached:
-        yield from _strike(plan, shown, reached, purse)
+        others = [Purse(plan.targets[index], answer.announced()) for index, answer in enumerate(reached)]
+        yield from land(plan, shown, reached, purse, others)
     else:
         yield Emit(missed(plan))
 
@@ -78,23 +79,27 @@ def scene_of(plan: Plan) -> Scene:
     )
 
 
-def _strike(plan: Plan, shown: Shown, answers: list[Answered], purse: Purse) -> Told[None]:
+def land(
+    plan: Plan, shown: Shown, answers: list[Answered], purse: Purse, others: list[Purse], first: int = 0
+) -> Told[None]:
     """An attack that reaches someone: all reactions first, then the hits, then the resistance tests.
 
     A grenade that deviated and still catches the one on the aimed point counts as an attack without degrees.
 
     Rule: CHA-3.12.
     """
-    others = [Purse(plan.targets[index], answer.announced()) for index, answer in enumerate(answers)]
     found, steps = 0, opening_steps(0, [])
     if shown.success:
         found, events = after_points(shown.degrees, purse, others[0] if len(plan.targets) == 1 else None)
         steps = opening_steps(shown.degrees, events)
         yield Emit(*events)
     scene = scene_of(plan)
-    strike = Strike(plan, scene, shown.success, found, steps, answers, purse, others)
+    strike = Strike(plan, scene, shown.success, found, steps, answers, purse, others, first)
     order = yield from (split_fire(strike) if plan.split else volley(strike))
-    for n, mark in enumerate(order, 1):
-        yield from blow(scene, mark, n)
-    spell_points = {index: answer.spell_points for index, answer in enumerate(answers)}
+    for n, mark in enumerate(order, first + 1):
+        if plan.melee is not None and breaks_neck(plan.melee, mark):
+            yield Emit(neck_broken(scene, mark))
+        else:
+            yield from blow(scene, mark, n)
+    spell_points = {first + index: answer.spell_points for index, answer in enumerate(answers)}
     yield from aftermath(scene, sorted(set(order), key=lambda mark: mark.index), spell_points)

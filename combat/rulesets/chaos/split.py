@@ -6,9 +6,9 @@ from combat.core.procedure import Ask, Choice, Emit
 from combat.core.value import Json
 from combat.rulesets.chaos.critical import Criticals, critical_dice
 from combat.rulesets.chaos.mode import hits_of, hits_per_degree
-from combat.rulesets.chaos.reaction import Reacted, dodge
+from combat.rulesets.chaos.reaction import NONE, Reacted, react
 from combat.rulesets.chaos.scene import Mark, Told
-from combat.rulesets.chaos.volley import SCORED, Strike, counted
+from combat.rulesets.chaos.volley import Strike, counted
 
 ASSIGNED = cite("CHA-3.14")
 
@@ -27,7 +27,7 @@ def split_fire(strike: Strike) -> Told[list[Mark]]:
     if plan.house.surplus2:
         data["option"] = ["critical_rule"]
     told: dict[str, Json] = {**data, "split": True, "target": None}
-    yield Emit(Happened("hits_scored", plan.actor.id, told, (), SCORED))
+    yield Emit(Happened("hits_scored", plan.actor.id, told, (), plan.manner.scored))
     dealt = yield from _dealt_out(strike, landed.hits)
     marks = [Mark(scene, target, index) for index, target in enumerate(plan.targets)]
     criticals = Criticals(dice, strike.own)
@@ -61,9 +61,10 @@ def _reaction(strike: Strike, mark: Mark, dealt: list[int]) -> Told[None]:
     plan, index = strike.plan, mark.index
     assigned = [n for n, meant in enumerate(dealt) if meant == index]
     taken = 0
-    if strike.answers[index].dodges:
+    reaction = strike.answers[index].reaction
+    if reaction != NONE:
         purses = (strike.others[index], strike.own)
-        reacted = yield from dodge(plan.fight, plan.targets[index], index, purses, strike.scene.explosive, plan.house)
+        reacted = yield from react(plan.fight, mark, reaction, purses, strike.scene.explosive, plan.house)
         taken = _taken_away(strike, reacted, len(assigned))
     for n in assigned[len(assigned) - taken :]:
         dealt[n] = -1

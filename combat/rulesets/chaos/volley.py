@@ -12,19 +12,19 @@ from combat.rulesets.chaos.mode import Landed, hits_of
 from combat.rulesets.chaos.options import House
 from combat.rulesets.chaos.plan import Plan
 from combat.rulesets.chaos.purse import ADDED, CANCELLED, PAID, Purse
-from combat.rulesets.chaos.reaction import Answered, Reacted, dodge
+from combat.rulesets.chaos.reaction import NONE, Answered, Reacted, react
 from combat.rulesets.chaos.scene import Mark, Scene, Told
 
 DEGREES = cite("CHA-0.2")
 REACTION = cite("CHA-3.8", "CHA-3.12")
 FLAMES = cite("CHA-3.17")
-SCORED = cite("CHA-3.5", "CHA-3.7", "CHA-8.1")
 AMOUNTS = {"extra_degree": ADDED, "cancel_degree": -CANCELLED}
 
 
 class Strike(NamedTuple):
     """An attack that reaches someone: its degrees so far with the steps to them, what the targets announced, and the
-    purses of both sides. ``success`` false: a grenade that deviated and still catches its target.
+    purses of both sides. ``success`` false: a grenade that deviated and still catches its target. ``first``: the number
+    that dice of the first target carry.
     """
 
     plan: Plan
@@ -35,6 +35,7 @@ class Strike(NamedTuple):
     answers: list[Answered]
     own: Purse
     others: list[Purse]
+    first: int = 0
 
 
 def opening_steps(rolled: int, events: list[Happened]) -> Steps:
@@ -74,11 +75,10 @@ def volley(strike: Strike) -> Told[list[Mark]]:
     """
     plan, scene, order = strike.plan, strike.scene, []
     for index, answer in enumerate(strike.answers):
-        mark, reacted = Mark(scene, plan.targets[index], index), None
-        if answer.dodges:
+        mark, reacted = Mark(scene, plan.targets[index], strike.first + index), None
+        if answer.reaction != NONE:
             purses = (strike.others[index], strike.own)
-            target = plan.targets[index]
-            reacted = yield from dodge(plan.fight, target, index, purses, scene.explosive, plan.house)
+            reacted = yield from react(plan.fight, mark, answer.reaction, purses, scene.explosive, plan.house)
             mark.dodged = scene.flame and reacted.success
         event, hits = _scored(strike, mark, reacted)
         yield Emit(event)
@@ -101,7 +101,7 @@ def _scored(strike: Strike, mark: Mark, reacted: Reacted | None) -> tuple[Happen
         dice = critical_dice(left, landed.surplus, landed.hits, house)
     else:
         landed = Landed(1, 0)
-    mark.criticals = Criticals(dice, strike.own)
+    mark.criticals, mark.degrees = Criticals(dice, strike.own), left
     steps = strike.steps
     if reacted is not None and reacted.success:
         steps = [*steps, step("reaction", -reacted.degrees, FLAMES if strike.scene.flame else REACTION)]
@@ -110,7 +110,9 @@ def _scored(strike: Strike, mark: Mark, reacted: Reacted | None) -> tuple[Happen
     options = _options(strike, reacted)
     if options:
         data["option"] = options
-    return Happened("attack_avoided" if avoided else "hits_scored", mark.victim.id, data, (), SCORED), landed.hits
+    return Happened(
+        "attack_avoided" if avoided else "hits_scored", mark.victim.id, data, (), plan.manner.scored
+    ), landed.hits
 
 
 def counted(strike: Strike, degrees: int, landed: Landed, dice: tuple[int, ...], steps: Steps) -> dict[str, Json]:

@@ -12,9 +12,10 @@ from combat.core.intent import GmModifier, Intent, Part, Refused
 from combat.core.procedure import Answer, Provider, Question, Roll, chained, defaults, run
 from combat.core.value import Json
 from combat.rulesets.chaos.forms import offers, perform, preview
+from combat.rulesets.chaos.melee import ACTIONS
 from combat.rulesets.chaos.modifiers import STATED
 from combat.rulesets.chaos.purse import SPEND
-from combat.rulesets.chaos.words import MODES, TRAITS, ZONES
+from combat.rulesets.chaos.words import MODES, TRAITS, WEAPON_KINDS, ZONES
 from tests.rulesets.chaos.build import armour, duel, sheet, weapon
 
 SHOOTER, TARGET = "character:1", "character:2"
@@ -36,12 +37,18 @@ parameters = st.fixed_dictionaries(
         "spend": st.lists(st.sampled_from(SPEND), max_size=4) | anything,
         "give_up_aim": st.booleans() | anything,
         "hits": st.integers(1, 5) | anything,
+        "action": st.sampled_from(ACTIONS) | anything,
+        "grip": st.sampled_from(["one_handed", "two_handed"]) | anything,
+        "charge_by": st.sampled_from(["quick_move", "sprint"]) | anything,
+        "off_weapon": st.sampled_from(["item:1"]) | anything,
+        "as_reaction": st.booleans() | anything,
+        "neck_break": st.booleans() | anything,
     },
 )
 flags = st.dictionaries(
     st.sampled_from(
         ["aim", "aim_target", "in_motion", "sprinted", "moved_quickly", "took_cover", "cover", "shooting_actions",
-         "bought_units", "fired", "guarding", "unaware", "shield_damage", "shield_bonus_lost"]
+         "bought_units", "fired", "guarding", "unaware", "held_by", "shield_damage", "shield_bonus_lost"]
     ),
     anything,
     max_size=4,
@@ -57,7 +64,7 @@ bodies = st.dictionaries(
 people = st.dictionaries(
     st.sampled_from(
         ["attributes", "pools", "maxima", "statuses", "skills", "talents", "overrides", "properties", "resistances",
-         "shock_rounds", "weapon_skills_count"]
+         "shock_rounds", "weapon_skills_count", "melee_attacks"]
     ),
     anything,
     max_size=3,
@@ -79,7 +86,8 @@ def rolling(seed: int) -> Provider:
 @given(st.data())
 def test_every_announcement_ends_in_reasons_or_events(data: st.DataObject) -> None:
     rifle = weapon(traits=data.draw(traits))
-    rifle = replace(rifle, body={**rifle.body, **data.draw(bodies)})
+    kind = data.draw(st.sampled_from(WEAPON_KINDS))
+    rifle = replace(rifle, body={**rifle.body, "weapon_kind": kind, **data.draw(bodies)})
     fight = duel(
         sheet(rifle, **data.draw(people)),
         sheet(armour(), **data.draw(people)),
@@ -87,7 +95,7 @@ def test_every_announcement_ends_in_reasons_or_events(data: st.DataObject) -> No
     )
     fight = _with_flags(fight, data)
     part = Part(
-        form=data.draw(st.sampled_from(["shoot", "hit"])),
+        form=data.draw(st.sampled_from(["shoot", "hit", "throw", "strike", "grapple", "let_go", "stand_up"])),
         item="item:1",
         targets=data.draw(st.sampled_from([(TARGET,), (TARGET, TARGET), (SHOOTER,), ()])),
         parameters=data.draw(parameters),

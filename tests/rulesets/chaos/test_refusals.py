@@ -13,6 +13,7 @@ from combat.core.value import Json
 from combat.registry import ruleset
 from combat.rulesets.chaos.apply_hit import preview as preview_of_a_hit
 from combat.rulesets.chaos.preview import preview as preview_of_a_shot
+from combat.rulesets.chaos.strike import preview as preview_of_a_blow
 from tests.rulesets.chaos.build import armour, duel, sheet, weapon
 
 CHAOS = ruleset("chaos")
@@ -53,14 +54,14 @@ def scene(item: Item | None = None, distance: int | None = 30) -> Fight:
     return duel(sheet(item or weapon(), armour("item:7")), sheet(), distance)
 
 
-@pytest.mark.parametrize("form", ["shoot", "hit", "test", "repair"])
+@pytest.mark.parametrize("form", ["shoot", "throw", "strike", "grapple", "hit", "test", "repair"])
 def test_an_action_has_exactly_one_part(form: str) -> None:
     part = Part(form=form, item="item:1", targets=(TARGET,))
     for parts in ((), (part, part)):
         assert refused(scene(), Intent(actor=SHOOTER, parts=parts)) == ["no_such_action"]
 
 
-@pytest.mark.parametrize("preview", [preview_of_a_hit, preview_of_a_shot])
+@pytest.mark.parametrize("preview", [preview_of_a_hit, preview_of_a_shot, preview_of_a_blow])
 def test_a_form_on_its_own_refuses_an_intent_without_parts(preview: Callable[[Fight, Intent], Preview]) -> None:
     assert [reason.code for reason in preview(scene(), Intent(actor=SHOOTER, parts=())).reasons] == ["no_such_action"]
 

@@ -1,0 +1,210 @@
+"""Ringkampf, CHA-4.4 und 4.7: two rolls against each other, and who holds whom afterwards."""
+
+from combat.core.citation import cite
+from combat.core.event import Change, Event, Happened
+from combat.core.fight import Combatant, Fight
+from combat.core.intent import Check, Intent, Offer, Preview, Reason, Refused
+from combat.core.procedure import Ask, Emit, Procedure, Roll
+from combat.core.sheet import Item
+from combat.core.value import Json
+from combat.rulesets.chaos import announce
+from combat.rulesets.chaos.attack import attack_roll, paid
+from combat.rulesets.chaos.body import inner
+from combat.rulesets.chaos.clinch import held, is_held_by
+from combat.rulesets.chaos.cost import UNITS
+from combat.rulesets.chaos.legality import PAYMENT, broken, cannot_act
+from combat.rulesets.chaos.manner import GRAPPLE
+from combat.rulesets.chaos.melee import Blow, Melee, melee_modifiers
+from combat.rulesets.chaos.person import as_modifiers, can_act, has_status, points, weapon_bill, wound_modifier
+from combat.rulesets.chaos.plan import Plan
+from combat.rulesets.chaos.preview import warnings
+from combat.rulesets.chaos.purse import Purse, after_points
+from combat.rulesets.chaos.reaction import spend_choices
+from combat.rulesets.chaos.roll import W100, Goal, check_of, degrees, goal, rolled
+from combat.rulesets.chaos.scene import Told
+from combat.rulesets.chaos.strike_legality import wrong_aim
+from combat.rulesets.chaos.strike_plan import FIELDS, announced_of, plan_of
+from combat.rulesets.chaos.weapon import Weapon, weapon_of
+
+FORM = GRAPPLE.form
+BARE = Item(id="", kind="weapon", body={"weapon_kind": "unarmed", "skill": "unarmed_combat"})
+"""What somebody grapples with whose sheet names no unarmed attack."""
+CARRIED = ("give_up_aim", "modifiers", "spend")
+OPPOSING = cite("CHA-4.4", "CHA-4.7")
+FAILED = -1
+"""Degrees of a roll that failed or was not made: fewer than those of any success."""
+
+
+def grappling_with(actor: Combatant, item_id: str) -> tuple[Weapon | None, tuple[Reason, ...]]:
+    """The bare hands of an actor, or what is wrong with what he named instead."""
+    if not item_id:
+        return weapon_of(BARE), ()
+    item = actor.sheet.item(item_id)
+    wrong = announce.weapon_reasons(item, GRAPPLE.kinds, item_id)
+    return (None, wrong) if item is None or wrong else (weapon_of(item), ())
+
+
+def read(fight: Fight, intent: Intent) -> tuple[Plan | None, tuple[Reason, ...]]:
+    """The plan of a grapple, or everything that keeps it from being tried."""
+    part, actor = announce.single_part(intent), fight.combatants.get(intent.actor)
+    if part is None or actor is None:
+        code = "no_such_action" if part is None else "unknown_actor"
+        return None, (Reason(code, {"who": intent.actor}, announce.ANNOUNCED),)
+    weapon, wrong = grappling_with(actor, part.item)
+    wrong += announce.target_reasons(fight, actor.id, part.targets)
+    if len(part.targets) > 1:
+        wrong += (Reason("too_many_targets", {}, cite("CHA-4.4")),)
+    given, bad = announce.checked(tuple([field for field in FIELDS if field.path in CARRIED]), part.parameters)
+    wrong += bad
+    if weapon is None or wrong:
+        return None, wrong
+    targets = tuple([fight.combatants[name] for name in part.targets])
+    plan = plan_of(fight, actor, targets, announced_of(given), Melee(weapon, weapon, FORM), intent.gm_modifiers)
+    return plan._replace(manner=GRAPPLE), ()
+
+
+def illegal(plan: Plan) -> tuple[Reason, ...]:
+    """All reasons that refuse a grapple; none: it is legal.
+
+    Rule: CHA-2.7.
+    """
+    return tuple([reason for check in (cannot_act, broken, wrong_aim, *PAYMENT) if (reason := check(plan)) is not None])
+
+
+def opposing_goal(plan: Plan) -> Goal:
+    """What the one who is seized has to stay under: only what concerns himself counts.
+
+    Rule: CHA-4.7.
+    """
+    sheet = plan.targets[0].sheet
+    blow = Blow(weapon_of(BARE), has_status(sheet, "irritated"), wound_modifier(sheet))
+    base = as_modifiers(weapon_bill(sheet, "strength", plan.weapon.skill))
+    return goal(base, melee_modifiers(blow), plan.house.strict_under)
+
+
+def helpless(target: Combatant) -> str:
+    """Why someone does not grapple back, "" if he does.
+
+    Rule: CHA-4.7.
+    """
+    if not can_act(target.sheet):
+        return "unconscious"
+    return next((flag for flag in ("surprised", "unaware") if target.flags.get(flag) is True), "")
+
+
+def preview(fight: Fight, intent: Intent) -> Preview:
+    """Both rolls, the price, and all reasons if it is refused.
+
+    Rule: CHA-4.4.
+    """
+    plan, reasons = read(fight, intent)
+    if plan is None:
+        return Preview(reasons=reasons)
+    return Preview(checks=_checks(plan), cost={UNITS: plan.cost}, reasons=illegal(plan), warnings=warnings(plan))
+
+
+def _checks(plan: Plan) -> tuple[Check, ...]:
+    own = check_of("grapple_roll", plan.actor.id, plan.goal, GRAPPLE.attack)
+    if helpless(plan.targets[0]):
+        return (own,)
+    return own, check_of("opposing_grapple", plan.targets[0].id, opposing_goal(plan), OPPOSING)
+
+
+def offers(fight: Fight, actor: str) -> tuple[Offer, ...]:
+    """Grappling is open to everyone: with each unarmed attack of the sheet, else with bare hands.
+
+    Rule: CHA-4.4.
+    """
+    person = fight.combatants[actor]
+    items = [item for item in person.sheet.items if not announce.weapon_reasons(item, GRAPPLE.kinds, item.id)]
+    return tuple([_offer(fight, person, weapon_of(item)) for item in items or [BARE]])
+
+
+def _offer(fight: Fight, actor: Combatant, weapon: Weapon) -> Offer:
+    plan = plan_of(fight, actor, (), announced_of({}), Melee(weapon, weapon, FORM))
+    open_to_him = CARRIED if actor.flags.get("aim") else CARRIED[1:]
+    return Offer(
+        form=FORM,
+        item=weapon.id,
+        cost={UNITS: plan.cost},
+        reasons=illegal(plan),
+        parameters=tuple([field for field in FIELDS if field.path in open_to_him]),
+        needs_target=True,
+        rules=GRAPPLE.attack,
+    )
+
+
+def perform(fight: Fight, intent: Intent) -> Procedure:
+    """Grapple. Raises Refused with all reasons before it asks anything.
+
+    Rule: CHA-4.4.
+    """
+    plan, reasons = read(fight, intent)
+    reasons = reasons if plan is None else illegal(plan)
+    if plan is None or reasons:
+        raise Refused(reasons)
+    return _grapple(plan)
+
+
+def _grapple(plan: Plan) -> Procedure:
+    """Both roll, action points change their degrees, and more of them win.
+
+    Rule: CHA-4.7.
+    """
+    target = plan.targets[0]
+    choices = spend_choices(points(target.sheet, "action_points"), True)
+    spend = yield Ask("reaction.0.spend", target.id, choices, "none", cite("CHA-8.4"))
+    purse, other = (
+        Purse(plan.actor, dict(plan.announced.spend)),
+        Purse(target, dict.fromkeys(spend.choice.split("+"), 1)),
+    )
+    yield Emit(*paid(plan, purse))
+    shown = yield from attack_roll(plan, term="grapple_roll")
+    own = FAILED
+    if shown.success:
+        own, events = after_points(shown.degrees, purse, other)
+        yield Emit(*events)
+    theirs = yield from _opposing(plan, other, purse)
+    yield Emit(decided(plan, own, theirs))
+
+
+def _opposing(plan: Plan, own: Purse, other: Purse) -> Told[int]:
+    """The roll of the one who is seized, which costs him no action units; whoever is helpless counts as failed.
+
+    Rule: CHA-4.7.
+    """
+    target, found = plan.targets[0], opposing_goal(plan)
+    because = helpless(target)
+    if because:
+        data: dict[str, Json] = {"who": target.id, "target_number": found.target_number, "because": because}
+        yield Emit(Happened("no_opposing_grapple", target.id, data, (), OPPOSING))
+        return FAILED
+    face = (yield Roll("opposing", target.id, W100)).faces[0]
+    yield Emit(rolled("opposing_grapple", target.id, found, face, OPPOSING, {"target": target.id}))
+    if not found.is_reached(face):
+        return FAILED
+    left, events = after_points(degrees(found.target_number, face), own, other)
+    yield Emit(*events)
+    return left
+
+
+def decided(plan: Plan, own: int, theirs: int) -> Event:
+    """What more degrees bring: a hold, a throw, or freedom; equal ones change nothing.
+
+    Rule: CHA-4.4, CHA-4.7.
+    """
+    actor, target = plan.actor, plan.targets[0]
+    data: dict[str, Json] = {"who": actor.id, "target": target.id}
+    if own == theirs:
+        return Happened("grapple_tied", actor.id, data, (), OPPOSING)
+    winner, loser = (actor, target) if own > theirs else (target, actor)
+    told: dict[str, Json] = {"who": winner.id, "target": loser.id}
+    if has_status(winner.sheet, "clinched"):
+        return Happened("broke_free", winner.id, told, held(winner, None), OPPOSING)
+    if winner is target:
+        return Happened("grapple_fended_off", winner.id, told, (), OPPOSING)
+    if not is_held_by(target, actor.id):
+        return Happened("grappled", actor.id, told, held(target, actor.id), OPPOSING)
+    lies = inner(target.sheet.body, "statuses").get("prone")
+    down = () if lies is True else (Change(target.id, "statuses.prone", lies, True),)
+    return Happened("thrown_down", actor.id, told, down, OPPOSING)

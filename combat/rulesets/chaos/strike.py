@@ -1,0 +1,156 @@
+"""Nahkampf, CHA-4: one melee action from the announcement to the last blow."""
+
+from contextlib import suppress
+
+from combat.core.event import Event, changes_in
+from combat.core.fight import Fight, apply
+from combat.core.intent import Check, Intent, Offer, Preview, Refused
+from combat.core.procedure import Emit, Procedure
+from combat.core.schema import Field
+from combat.rulesets.chaos import announce
+from combat.rulesets.chaos.attack import attack_roll, missed, paid
+from combat.rulesets.chaos.checks import reaction_checks, struck_checks
+from combat.rulesets.chaos.clinch import moved_off
+from combat.rulesets.chaos.cost import UNITS
+from combat.rulesets.chaos.manner import BLOW
+from combat.rulesets.chaos.person import health, is_dead
+from combat.rulesets.chaos.plan import Plan, melee_in
+from combat.rulesets.chaos.preview import warnings
+from combat.rulesets.chaos.purse import Purse
+from combat.rulesets.chaos.reaction import NONE, Answered, ask_reaction, closed
+from combat.rulesets.chaos.roll import check_of
+from combat.rulesets.chaos.scene import Told
+from combat.rulesets.chaos.shooting import land, scene_of
+from combat.rulesets.chaos.strike_legality import illegal, may_grip
+from combat.rulesets.chaos.strike_plan import FIELDS, as_offered, hands_of, next_blow, read
+from combat.rulesets.chaos.weapon import weapon_of
+
+REACTIONS = ("dodge", "parry")
+
+
+def term_of(number: int, hand: str) -> str:
+    """The name of a blow's roll: the first one, or a further one of a hand."""
+    return f"{hand}_attack" if number else "attack"
+
+
+def preview(fight: Fight, intent: Intent) -> Preview:
+    """The rolls a blow may ask for, its price, and all reasons if it is refused.
+
+    Rule: CHA-4.1.
+    """
+    plan, reasons = read(fight, intent)
+    if plan is None:
+        return Preview(reasons=reasons)
+    return Preview(checks=_checks(plan), cost={UNITS: plan.cost}, reasons=illegal(plan), warnings=warnings(plan))
+
+
+def _checks(plan: Plan) -> tuple[Check, ...]:
+    """The first roll, those of further blows of either hand (an aim is spent by then), and those of the target."""
+    checks = [check_of("attack", plan.actor.id, plan.goal, BLOW.attack)]
+    spent = _aimless(plan)
+    for hand in dict.fromkeys(melee_in(plan).hands[1:]):
+        further = next_blow(spent, spent.fight, hand)
+        checks.append(check_of(term_of(1, hand), plan.actor.id, further.goal, BLOW.attack))
+    scene = scene_of(plan)
+    checks += reaction_checks(scene, plan.targets[0], REACTIONS)
+    return (*checks, *struck_checks(scene, plan.targets[0]))
+
+
+def _aimless(plan: Plan) -> Plan:
+    """The announcement as if its aim were spent."""
+    return plan._replace(announced=plan.announced._replace(give_up_aim=True))
+
+
+def offers(fight: Fight, actor: str) -> tuple[Offer, ...]:
+    """One offer for each weapon that strikes; price and reasons are those of a simple attack, whoever the target is.
+
+    Rule: CHA-2.7.
+    """
+    striker = fight.combatants[actor]
+    weapons = [item for item in striker.sheet.items if not announce.weapon_reasons(item, BLOW.kinds, item.id)]
+    return tuple([_offer(as_offered(fight, striker, weapon_of(item)), len(weapons)) for item in weapons])
+
+
+def _offer(plan: Plan, weapons: int) -> Offer:
+    return Offer(
+        form=BLOW.form,
+        item=plan.weapon.id,
+        cost={UNITS: plan.cost},
+        reasons=illegal(plan),
+        parameters=_parameters(plan, weapons),
+        needs_target=True,
+        rules=BLOW.attack,
+    )
+
+
+def _parameters(plan: Plan, weapons: int) -> tuple[Field, ...]:
+    """What a blow with this weapon may carry; fields that could never be used are left out."""
+    unused = set()
+    if not may_grip(plan.weapon):
+        unused.add("grip")
+    if plan.weapon.kind != "unarmed":
+        unused.add("neck_break")
+    if weapons == 1 or "off_hand" not in hands_of(plan.actor.sheet):
+        unused.add("off_weapon")
+    if not plan.actor.flags.get("aim"):
+        unused.add("give_up_aim")
+    return tuple([field for field in FIELDS if field.path not in unused])
+
+
+def perform(fight: Fight, intent: Intent) -> Procedure:
+    """Strike. Raises Refused with all reasons before it asks anything.
+
+    Rule: CHA-4.1.
+    """
+    plan, reasons = read(fight, intent)
+    reasons = reasons if plan is None else illegal(plan)
+    if plan is None or reasons:
+        raise Refused(reasons)
+    return _strike(plan)
+
+
+def _strike(plan: Plan) -> Procedure:
+    """Ask the target, pay, and bring blow after blow to its end; with the target dead the rest lapses.
+
+    Rule: CHA-4.9.
+    """
+    target = plan.targets[0]
+    answer = yield from ask_reaction(plan.fight, target, 0, alone=True, melee=True)
+    purse, other = Purse(plan.actor, dict(plan.announced.spend)), Purse(target, answer.announced())
+    events = paid(plan, purse)
+    if melee_in(plan).move:
+        events += moved_off(plan.fight, plan.actor.id)
+    yield Emit(*events)
+    current = plan
+    for number, hand in enumerate(melee_in(plan).hands):
+        if number:
+            current = next_blow(plan, apply(plan.fight, changes_in(tuple(events))), hand)
+            if is_dead(*health(current.targets[0].sheet)):
+                return
+        yield from _heard(_blow(current, answer, (purse, other), number), events)
+
+
+def _blow(plan: Plan, answer: Answered, purses: tuple[Purse, Purse], number: int) -> Told[None]:
+    """One blow: the roll, and all that follows from it. The target reacts as announced while he still can.
+
+    Rule: CHA-4.2.
+    """
+    name = f"attack.{number + 1}" if number else "attack"
+    shown = yield from attack_roll(plan, name, term_of(number, melee_in(plan).hand))
+    if not shown.success:
+        yield Emit(missed(plan))
+        return
+    if number and answer.reaction != NONE and closed(plan.fight, plan.targets[0], answer.reaction):
+        answer = answer._replace(reaction=NONE)
+    yield from land(plan, shown, [answer], purses[0], [purses[1]], number)
+
+
+def _heard(told: Told[None], events: list[Event]) -> Told[None]:
+    """Pass a part of a procedure on and keep what happened in it."""
+    with suppress(StopIteration):
+        step = next(told)
+        while True:
+            if isinstance(step, Emit):
+                events += step.events
+            answer = yield step
+            step = told.send(answer)
