@@ -72,6 +72,11 @@ def collect() -> int:
     for path, catalogue in catalogues():
         catalogue.update(found, no_fuzzy_matching=True, update_header_comment=False, keep_user_comments=True)
         catalogue.obsolete.clear()
+        for message in catalogue:
+            if message.id and message.fuzzy:
+                # Its text has changed: what was the translation is only a guess now.
+                message.flags.discard("fuzzy")
+                message.string = ("", "") if message.pluralizable else ""
         catalogue.fuzzy = False
         catalogue.creation_date = catalogue.revision_date = FIXED
         catalogue.project, catalogue.version = "chaos-sheets", "1"

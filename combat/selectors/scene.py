@@ -144,7 +144,8 @@ class Scene(Draft):
     @cached_property
     def item(self) -> str:
         wanted = self.typed.one("item")
-        if wanted in self.items:
+        # Bare hands have no number; they are chosen only where somebody chose them.
+        if wanted in self.items and (wanted or "item" in self.typed.values):
             return wanted
         if wanted and not self._is_new("was", self.actor_ref):
             self.refuse("item", _("Womit"), _("Das hat diese Figur nicht bei sich."))

@@ -1,15 +1,14 @@
 """The CHAOS adapter: `given` becomes a request, `expect` is read off events and changes. It contains no rules."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from combat.core.event import Event, changes_in
-from combat.core.fight import Combatant, Fight, apply
-from combat.core.intent import GmModifier, Intent, Part, Refused
-from combat.core.procedure import Answer, Ask, BadAnswer, Provider, Question, Scripted, run
+from combat.core.event import Event
+from combat.core.fight import Combatant, Fight
+from combat.core.intent import Part
 from combat.core.sheet import Item, Sheet
 from combat.registry import ruleset
 from combat.rulesets.chaos.cost import price_bill
@@ -19,66 +18,10 @@ from tests.golden import chaos_build as build
 from tests.golden import chaos_read as read
 from tests.golden import given as usual
 from tests.golden.cases import Case
+from tests.golden.chaos_rounds import ACTIONS as ROUNDS
+from tests.golden.chaos_run import Played, announced, performed
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "chaos"
-
-
-@dataclass(slots=True, kw_only=True)
-class Played:
-    """What came of a case: the values its `expect` may name, and the requests that were made for it."""
-
-    actual: dict[str, Any]
-    requests: list[tuple[Fight, Intent, Callable[[], Provider]]] = field(default_factory=list)
-    events: tuple[Event, ...] = ()
-
-
-def answering(choices: Mapping[str, str], dice: Iterable[int]) -> tuple[Scripted, Provider]:
-    """Dice in the case's order; what the other side announces by the question's name, else the default."""
-    script = Scripted(list(dice))
-
-    def provide(question: Question) -> Answer | None:
-        if isinstance(question, Ask) and question.name in choices:
-            return Answer(choice=choices[question.name])
-        return script(question)
-
-    return script, provide
-
-
-def announced(targets: list[dict[str, Any]]) -> dict[str, str]:
-    """What the targets announce before the first die."""
-    found = {}
-    for index, given in enumerate(targets):
-        if given["dodge"] or given["parry"]:
-            found[f"reaction.{index}.choice"] = "dodge" if given["dodge"] else "parry"
-        if given["spend"]:
-            found[f"reaction.{index}.spend"] = "+".join(sorted(given["spend"]))
-        if given["spend_spell_points"]:
-            found[f"reaction.{index}.spell_points"] = str(given["spend_spell_points"])
-    return found
-
-
-def performed(
-    fight: Fight, part: Part, case: Case, choices: Mapping[str, str], gm: int = 0
-) -> tuple[Played, tuple[Event, ...], Fight]:
-    """Run an intent with the case's dice; a refusal needs no die and changes nothing."""
-    word = (GmModifier(value=gm, reason="as the case says"),) if gm else ()
-    intent = Intent(actor=build.ATTACKER, parts=(part,), gm_modifiers=word)
-    script, provider = answering(choices, case.dice)
-    played = Played(actual={}, requests=[(fight, intent, lambda: answering(choices, case.dice)[1])])
-    try:
-        outcome = run(ruleset("chaos").perform(fight, intent), provider)
-    except Refused as refused:
-        codes = [reason.code for reason in refused.reasons]
-    except BadAnswer as answer:
-        codes = [reason.code for reason in answer.reasons] or [answer.code]
-    else:
-        script.finish()
-        played.events = outcome.events
-        return played, outcome.events, apply(fight, changes_in(outcome.events))
-    assert len(script.left) == len(case.dice), "refused after the first die"
-    script.finish()
-    played.actual = {"refused": codes[0] if len(codes) == 1 else codes}
-    return played, (), fight
 
 
 def _opening(case: Case, kind: str | None = None) -> tuple[dict[str, Any], list[dict[str, Any]], Fight, dict[str, Any]]:
@@ -354,4 +297,5 @@ ACTIONS: Mapping[str, Callable[[Case], Played]] = {
     "test": test,
     "action_cost": action_cost,
     "stock_cover": stock_cover,
+    **ROUNDS,
 }

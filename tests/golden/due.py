@@ -5,18 +5,7 @@ from collections.abc import Iterable
 
 from tests.golden.cases import Case
 
-DUE: dict[str, dict[str, str]] = {
-    "chaos": {
-        "cast": "magic",
-        "heal": "magic",
-        "end_round": "the course of rounds",
-        "stabilise": "care for the mortally wounded",
-        "initiative": "the course of rounds",
-        "reload": "the course of rounds",
-        "handle_object": "the course of rounds",
-        "emp": "EMP",
-    }
-}
+DUE: dict[str, dict[str, str]] = {"chaos": {}}
 """Actions by ruleset, each with the part of the work it comes with."""
 
 DISPUTED: dict[str, str] = {}

@@ -7,26 +7,27 @@ from combat.core.dice import Dice
 from combat.core.event import Change, Event, Happened
 from combat.core.procedure import Emit, Roll
 from combat.core.value import Json
-from combat.rulesets.chaos.body import text, whole
+from combat.rulesets.chaos.afford import UNIT
+from combat.rulesets.chaos.body import text
 from combat.rulesets.chaos.cost import UNITS
 from combat.rulesets.chaos.damage import step
 from combat.rulesets.chaos.data import number
-from combat.rulesets.chaos.legality import HEAT_LIMIT, UNIT, UNITS_EACH
+from combat.rulesets.chaos.legality import HEAT_LIMIT
 from combat.rulesets.chaos.manner import GRENADES, THROW
 from combat.rulesets.chaos.melee import damage_bill
 from combat.rulesets.chaos.modifiers import options_in
 from combat.rulesets.chaos.options import JAM_FROM
 from combat.rulesets.chaos.plan import OWN_GUIDANCE, Plan, aim_at, fired_before, is_guided
-from combat.rulesets.chaos.purse import PRICES, Purse
+from combat.rulesets.chaos.purse import UNITS_EACH, Purse, units_bought
 from combat.rulesets.chaos.roll import TEST_DIE, W100, Goal, degrees, goal, rolled
 from combat.rulesets.chaos.scene import Told
 from combat.rulesets.chaos.supply import thrown_away
+from combat.rulesets.chaos.words import AIM_FLAGS
 
 DEVIATION_DIE = Dice(1, number("deviation_die"))
 DIRECTION_DIE = Dice(1, number("direction_die"))
 IN_HAND = number("burst_in_hand")
 AGAIN = cite("CHA-3.10", "CHA-3.11")
-BOUGHT = cite("CHA-2.1", "CHA-8.4")
 AIM_USED = cite("CHA-2.12")
 AIM_LOST = cite("CHA-2.6", "CHA-2.12")
 ROUNDS = cite("CHA-3.3")
@@ -51,7 +52,7 @@ def paid(plan: Plan, purse: Purse) -> list[Event]:
     actor, bought = plan.actor, plan.announced.spend.get(UNIT, 0) * UNITS_EACH
     events: list[Event] = []
     if bought:
-        events.append(_units_bought(plan, purse, bought))
+        events.append(units_bought(actor, purse, plan.announced.spend[UNIT], plan.units))
     before = plan.units + bought
     changes = [Change(actor.id, f"budget.{UNITS}", before, before - plan.cost)]
     for key, after in plan.flags.items():
@@ -61,20 +62,6 @@ def paid(plan: Plan, purse: Purse) -> list[Event]:
         data["item"] = plan.weapon.id
     events.append(Happened("cost_paid", actor.id, data, tuple(changes), plan.manner.cost))
     return events + aim_spent(plan)
-
-
-def _units_bought(plan: Plan, purse: Purse, bought: int) -> Happened:
-    """Rule: CHA-2.1."""
-    actor, before = plan.actor, purse.action_points
-    purse.action_points -= plan.announced.spend[UNIT] * PRICES[UNIT]
-    flag = actor.flags.get("bought_units")
-    changes = (
-        Change(actor.id, "pools.action_points", before, purse.action_points),
-        Change(actor.id, f"budget.{UNITS}", plan.units, plan.units + bought),
-        Change(actor.id, "flags.bought_units", flag, whole(flag) + bought),
-    )
-    data: dict[str, Json] = {"who": actor.id, UNITS: bought, "action_points": before - purse.action_points}
-    return Happened("action_units_bought", actor.id, data, changes, BOUGHT)
 
 
 def aim_spent(plan: Plan) -> list[Event]:
@@ -88,9 +75,7 @@ def aim_spent(plan: Plan) -> list[Event]:
     if not aim:
         return []
     data: dict[str, Json] = {"who": plan.actor.id, "aim": aim}
-    changes = tuple(
-        [Change(plan.actor.id, f"flags.{key}", flags[key], None) for key in ("aim", "aim_target") if flags.get(key)]
-    )
+    changes = tuple([Change(plan.actor.id, f"flags.{key}", flags[key], None) for key in AIM_FLAGS if flags.get(key)])
     if plan.announced.give_up_aim:
         return [Happened("aim_lost", plan.actor.id, data, changes, AIM_USED)]
     if aim_at(plan.actor, plan.targets[0].id):

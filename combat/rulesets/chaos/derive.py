@@ -19,15 +19,17 @@ from combat.rulesets.chaos.words import PROTECTIONS, ZONES
 METRES = "metres"
 
 
-def initiative_bill(sheet: Sheet) -> Bill:
+def initiative_bill(sheet: Sheet, hip_shot: bool = False) -> Bill:
     """Mobility and the melee fitness of the readied weapon; with none in hand mobility alone.
 
-    Rule: CHA-1.2.
+    Whoever means to shoot from the hip is quicker with it.
+
+    Rule: CHA-1.2, CHA-1.4.
     """
     start = DerivedStep("mobility", person.attribute(sheet, "mobility"), cite("CHA-1.2"))
     for item in sheet.items:
         if item.kind == "weapon" and item.body.get("readied") is True:
-            fitness = person.total(weapon.melee_fitness_bill(item))
+            fitness = person.total(weapon.melee_fitness_bill(item, hip_shot))
             return (start, DerivedStep("melee_fitness", fitness, cite("CHA-1.2", "CHA-1.4"), {"item": item.id}))
     return (start,)
 

@@ -124,6 +124,9 @@ def _combatant_flags() -> tuple[Flag, ...]:
         _flag("unaware", "CHA-3.8", stated=True),
         Flag(field=Field(path="held_by", kind=FieldKind.TEXT, optional=True, rules=cite("CHA-4.7"))),
         _flag("hasty_used", "CHA-2.3"),
+        _flag("hip_shot", "CHA-1.4", stated=True),
+        Flag(field=number("aim_round", optional=True, rules=rules)),
+        Flag(field=number("concentrating", optional=True, rules=cite("CHA-9.7"))),
         Flag(field=number("shooting_actions", default=0, counter=True, rules=cite("CHA-2.5"))),
         Flag(field=number("bought_units", default=0, counter=True, term="bought_action_units", rules=cite("CHA-2.1"))),
         Flag(field=Field(path="fired", kind=FieldKind.TEXT, optional=True, rules=cite("CHA-6.magnetic"))),
@@ -138,6 +141,11 @@ def _flags() -> tuple[Flag, ...]:
         Flag(field=distance, scope="pair", stated=True),
         *_combatant_flags(),
         _flag("poor_visibility", "CHA-3.2", stated=True, scope="fight"),
+        _flag("tactics_done", "CHA-1.3", scope="fight"),
+        Flag(
+            field=Field(path="tactics_side", kind=FieldKind.TEXT, optional=True, rules=cite("CHA-1.3")), scope="fight"
+        ),
+        Flag(field=choice("tactics_choice", ("before", "after"), optional=True, rules=cite("CHA-1.3")), scope="fight"),
     )
 
 

@@ -1,24 +1,28 @@
 """Handlungen: which form of action is worked out where."""
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Mapping
 
 from combat.core.citation import cite
 from combat.core.fight import Fight
 from combat.core.intent import Intent, Offer, Preview, Reason, Refused
 from combat.core.procedure import Procedure
-from combat.rulesets.chaos import apply_hit, clinch, grapple, repair, shooting, skill_test, strike
+from combat.rulesets.chaos import (
+    apply_hit,
+    care,
+    clinch,
+    grapple,
+    healing,
+    magic,
+    moves_made,
+    objects,
+    repair,
+    shooting,
+    skill_test,
+    strike,
+)
 from combat.rulesets.chaos import preview as shot
+from combat.rulesets.chaos.form import Form
 from combat.rulesets.chaos.manner import BLOW, GRAPPLE, SHOT, THROW
-
-
-class Form(NamedTuple):
-    """What can be asked of one form of action."""
-
-    offers: Callable[[Fight, str], tuple[Offer, ...]]
-    preview: Callable[[Fight, Intent], Preview]
-    perform: Callable[[Fight, Intent], Procedure]
-
 
 FORMS: Mapping[str, Form] = {
     SHOT.form: Form(shot.shots, shot.preview, shooting.perform),
@@ -30,7 +34,14 @@ FORMS: Mapping[str, Form] = {
     skill_test.FORM: Form(skill_test.offers, skill_test.preview, skill_test.perform),
     repair.FORM: Form(repair.offers, repair.preview, repair.perform),
     apply_hit.FORM: Form(apply_hit.offers, apply_hit.preview, apply_hit.perform),
+    **objects.FORMS,
+    **care.FORMS,
+    **magic.FORMS,
+    **healing.FORMS,
+    **moves_made.FORMS,
 }
+IN_FIGHTS = frozenset(moves_made.FORMS)
+"""What only sets marks that end with a fight: outside one, nobody would remember it."""
 UNKNOWN = Reason("no_such_action", {}, cite("CHA-2.7"))
 
 
@@ -40,10 +51,14 @@ def _form(intent: Intent) -> Form | None:
 
 
 def offers(fight: Fight, actor: str) -> tuple[Offer, ...]:
-    """Everything a combatant may do, and what the game master may do with his things; nothing for a stranger."""
+    """Everything a combatant may do, and what the game master may do with his things; nothing for a stranger.
+
+    In free play (round 0) nobody has a turn, so what only a turn remembers is not offered.
+    """
     if actor not in fight.combatants:
         return ()
-    return tuple([offer for form in FORMS.values() for offer in form.offers(fight, actor)])
+    forms = [form for name, form in FORMS.items() if fight.round or name not in IN_FIGHTS]
+    return tuple([offer for form in forms for offer in form.offers(fight, actor)])
 
 
 def preview(fight: Fight, intent: Intent) -> Preview:

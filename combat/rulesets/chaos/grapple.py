@@ -12,7 +12,7 @@ from combat.rulesets.chaos.attack import attack_roll, paid
 from combat.rulesets.chaos.body import inner
 from combat.rulesets.chaos.clinch import held, is_held_by
 from combat.rulesets.chaos.cost import UNITS
-from combat.rulesets.chaos.legality import PAYMENT, broken, cannot_act
+from combat.rulesets.chaos.legality import broken, cannot_act, payment
 from combat.rulesets.chaos.manner import GRAPPLE
 from combat.rulesets.chaos.melee import Blow, Melee, melee_modifiers
 from combat.rulesets.chaos.person import as_modifiers, can_act, has_status, points, weapon_bill, wound_modifier
@@ -68,7 +68,8 @@ def illegal(plan: Plan) -> tuple[Reason, ...]:
 
     Rule: CHA-2.7.
     """
-    return tuple([reason for check in (cannot_act, broken, wrong_aim, *PAYMENT) if (reason := check(plan)) is not None])
+    found = [reason for check in (cannot_act, broken, wrong_aim) if (reason := check(plan)) is not None]
+    return (*found, *payment(plan))
 
 
 def opposing_goal(plan: Plan) -> Goal:

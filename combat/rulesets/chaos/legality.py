@@ -1,35 +1,27 @@
 """Was nicht geht, CHA-2 und CHA-3: every reason why a shot or throw as announced is refused."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from combat.core.citation import cite
 from combat.core.intent import Reason
+from combat.rulesets.chaos.afford import out_of_action, unaffordable
 from combat.rulesets.chaos.body import whole
-from combat.rulesets.chaos.data import number, rules
+from combat.rulesets.chaos.data import number
 from combat.rulesets.chaos.manner import THROW
 from combat.rulesets.chaos.modifiers import range_modifier
 from combat.rulesets.chaos.moves import throw_range
-from combat.rulesets.chaos.person import can_act, points
 from combat.rulesets.chaos.plan import Plan, stated_against
-from combat.rulesets.chaos.purse import PRICES
 from combat.rulesets.chaos.supply import supply
 from combat.rulesets.chaos.weapon import shots_of
 
 HEAT_LIMIT = number("heat_limit")
-BOUGHT_HIGHEST = number("bought_action_units_highest")
-UNITS_EACH = number("action_units_per_action_point")
-UNIT = "extra_action_unit"
-PER_ROLL = ("extra_degree", "cancel_degree")
 
 type Check = Callable[[Plan], Reason | None]
 
 
 def cannot_act(plan: Plan) -> Reason | None:
-    """An unconscious or dead character cannot act.
-
-    Rule: CHA-2.9.
-    """
-    return None if can_act(plan.actor.sheet) else Reason("cannot_act", {"who": plan.actor.id}, cite("CHA-2.9"))
+    """Rule: CHA-2.9."""
+    return out_of_action(plan.actor)
 
 
 def broken(plan: Plan) -> Reason | None:
@@ -139,53 +131,14 @@ def _alike(plan: Plan) -> bool:
     return True
 
 
-def _once(plan: Plan) -> Reason | None:
-    """One action point changes the degrees of one roll.
+def payment(plan: Plan) -> tuple[Reason, ...]:
+    """What is wrong with the price of an attack.
 
-    Rule: CHA-8.2.
+    Rule: CHA-2.7.
     """
-    twice = [key for key in PER_ROLL if plan.announced.spend.get(key, 0) > 1]
-    return Reason("once_per_roll", {"spend": twice[0]}, cite("CHA-8.2")) if twice else None
+    return unaffordable(plan.actor, plan.announced.spend, plan.cost, plan.units)
 
 
-def _bought(plan: Plan) -> Reason | None:
-    """Rule: CHA-2.1."""
-    now = plan.announced.spend.get(UNIT, 0)
-    if now and now + whole(plan.actor.flags.get("bought_units")) > BOUGHT_HIGHEST:
-        return Reason("too_many_action_units", {"limit": BOUGHT_HIGHEST}, cite("CHA-2.1"))
-    return None
-
-
-def announced_price(spend: Mapping[str, int]) -> int:
-    """The action points of everything announced, if all of it took effect.
-
-    Rule: CHA-8.4.
-    """
-    return sum([PRICES[key] * times for key, times in spend.items()])
-
-
-def _points(plan: Plan) -> Reason | None:
-    """Announcing more than one owns is refused.
-
-    Rule: CHA-8.4.
-    """
-    needed = announced_price(plan.announced.spend)
-    left = points(plan.actor.sheet, "action_points")
-    if needed <= left:
-        return None
-    return Reason("not_enough_action_points", {"needed": needed, "left": left}, cite("CHA-8.2", "CHA-8.4"))
-
-
-def _units(plan: Plan) -> Reason | None:
-    """Rule: CHA-2.7."""
-    left = plan.units + plan.announced.spend.get(UNIT, 0) * UNITS_EACH
-    if plan.cost <= left:
-        return None
-    return Reason("not_enough_action_units", {"needed": plan.cost, "left": left}, rules("action_units_per_round"))
-
-
-PAYMENT: tuple[Check, ...] = (_once, _bought, _points, _units)
-"""What may be wrong with the price of any attack."""
 CHECKS: tuple[Check, ...] = (
     cannot_act,
     broken,
@@ -197,10 +150,9 @@ CHECKS: tuple[Check, ...] = (
     _called,
     _aim,
     _split,
-    *PAYMENT,
 )
 """What may be wrong with a shot."""
-THROW_CHECKS: tuple[Check, ...] = (cannot_act, broken, _ammunition, _reach, _called, _aim, _split, *PAYMENT)
+THROW_CHECKS: tuple[Check, ...] = (cannot_act, broken, _ammunition, _reach, _called, _aim, _split)
 """What may be wrong with a throw: a grenade neither jams nor heats, and motion is no matter."""
 
 
@@ -210,4 +162,4 @@ def illegal(plan: Plan) -> tuple[Reason, ...]:
     Rule: CHA-2.7.
     """
     checks = THROW_CHECKS if plan.manner is THROW else CHECKS
-    return tuple([reason for check in checks if (reason := check(plan)) is not None])
+    return tuple([reason for check in checks if (reason := check(plan)) is not None]) + payment(plan)

@@ -25,11 +25,11 @@ from combat.rulesets.chaos.person import (
 )
 from combat.rulesets.chaos.roll import Goal, goal
 from combat.rulesets.chaos.weapon import Weapon, weapon_of
+from combat.rulesets.chaos.words import AIMS
 
 OWN_GUIDANCE = Modifier("own_guidance", number("own_guidance"), "add", rules("own_guidance"))
 JAM_RELIABLE = number("jam_reliable_from")
 DUD = number("dud_from")
-AIMS = ("snap_aim", "aim")
 HURLED = PRINTED["single"]._replace(action="fire", called=False, heat=0)
 """A grenade thrown by hand: one hit, an action of its own that neither heats nor recoils."""
 

@@ -4,6 +4,8 @@ from combat.core.citation import Citations, cite
 from combat.core.event import Change, Happened
 from combat.core.fight import Combatant
 from combat.core.value import Json
+from combat.rulesets.chaos.body import whole
+from combat.rulesets.chaos.cost import UNITS
 from combat.rulesets.chaos.data import number
 from combat.rulesets.chaos.person import points
 
@@ -12,6 +14,8 @@ PRICES = {key: number(f"{key}_price") for key in SPEND}
 ADDED = number("extra_degree")
 CANCELLED = number("cancelled_degree")
 PAID = cite("CHA-8.2", "CHA-8.4")
+BOUGHT = cite("CHA-2.1", "CHA-8.4")
+UNITS_EACH = number("action_units_per_action_point")
 
 
 class Purse:
@@ -56,3 +60,20 @@ def after_points(found: int, own: Purse, other: Purse | None) -> tuple[int, list
         events.append(taken)
         found -= CANCELLED
     return found, events
+
+
+def units_bought(actor: Combatant, purse: Purse, times: int, units: int) -> Happened:
+    """Action units for action points, paid at once; ``units`` are those he has before.
+
+    Rule: CHA-2.1.
+    """
+    before, bought = purse.action_points, times * UNITS_EACH
+    purse.action_points -= times * PRICES["extra_action_unit"]
+    flag = actor.flags.get("bought_units")
+    changes = (
+        Change(actor.id, "pools.action_points", before, purse.action_points),
+        Change(actor.id, f"budget.{UNITS}", units, units + bought),
+        Change(actor.id, "flags.bought_units", flag, whole(flag) + bought),
+    )
+    data: dict[str, Json] = {"who": actor.id, UNITS: bought, "action_points": before - purse.action_points}
+    return Happened("action_units_bought", actor.id, data, changes, BOUGHT)

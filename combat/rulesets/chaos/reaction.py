@@ -110,7 +110,7 @@ def spell_point_choices(spell_points: int) -> tuple[Choice, ...]:
         reasons = []
         if count > SPELL_POINTS_HIGHEST:
             reasons.append(Reason("too_many_spell_points", {"limit": SPELL_POINTS_HIGHEST}, cite("CHA-9.4")))
-        elif count > spell_points:
+        elif count > max(spell_points, 0):
             reasons.append(Reason("not_enough_spell_points", {"needed": count, "left": spell_points}, cite("CHA-9.6")))
         choices.append(Choice(str(count), {"spell_points": count}, tuple(reasons)))
     return tuple(choices)

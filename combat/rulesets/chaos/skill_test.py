@@ -61,7 +61,7 @@ class Test(NamedTuple):
         return total(self.base) + sum(modifier.value for modifier in self.modifiers)
 
 
-def _start(sheet: Sheet, of: str, key: str) -> Bill | None:
+def start(sheet: Sheet, of: str, key: str) -> Bill | None:
     """Where the target number starts; None where the skill has to be learned first.
 
     Rule: CHA-0.3.
@@ -108,7 +108,7 @@ def _announced(fight: Fight, intent: Intent) -> Test | tuple[Reason, ...]:
         return wrong
     of = next(of for of in OF if part.parameters.get(of) is not None)
     key = text(part.parameters[of])
-    base = _start(actor.sheet, of, key)
+    base = start(actor.sheet, of, key)
     if base is None:
         return (Reason("not_learned", {"skill": key}, cite("CHA-0.3")),)
     modifiers = tuple(_modifiers(intent, whole(part.parameters.get("difficulty"))))

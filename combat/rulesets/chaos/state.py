@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened, Modifier
 from combat.core.procedure import Emit, Roll
+from combat.core.sheet import Sheet
 from combat.core.value import Json
 from combat.rulesets.chaos.body import inner, optional, text
 from combat.rulesets.chaos.damage import Victim
@@ -21,6 +22,7 @@ from combat.rulesets.chaos.person import (
 )
 from combat.rulesets.chaos.roll import W100, Goal, goal, rolled
 from combat.rulesets.chaos.scene import Mark, Scene, Told
+from combat.rulesets.chaos.words import AIM_FLAGS
 
 SPELL_POINT = number("spell_point_bonus")
 MORTAL = number("mortal_at")
@@ -48,7 +50,7 @@ def aftermath(scene: Scene, marks: Iterable[Mark], spell_points: dict[int, int])
 
 def _left_behind(scene: Scene, victim: Victim, test: str, spent: int) -> Told[None]:
     due = test_is_due(victim, scene.effect.stun)
-    yield Emit(*_state(scene, victim, due))
+    yield Emit(*state_after(victim, due, scene.effect.stun, scene.house))
     if due:
         yield from resistance_test(victim, test, spent, scene.house)
 
@@ -65,14 +67,14 @@ def test_is_due(victim: Victim, stun: bool) -> bool:
     return stun or is_shocked(victim.hit_points, victim.maximum)
 
 
-def _state(scene: Scene, victim: Victim, due: bool) -> list[Event]:
-    """How the one who was struck is now, with everything that ended or began by it.
+def state_after(victim: Victim, due: bool, stun: bool, house: House) -> list[Event]:
+    """How the one who lost hit points is now, with everything that ended or began by it.
 
     Rule: CHA-7.15.
     """
     dead = is_dead(victim.hit_points, victim.maximum)
     down = victim.lost > 0 and victim.hit_points <= MORTAL and not dead
-    mortal = down and not scene.effect.stun
+    mortal = down and not stun
     sheet = victim.combatant.sheet
     changes = [_set(victim, "unconscious")] if down and not has_status(sheet, "unconscious") else []
     if mortal and not has_status(sheet, "mortally_wounded"):
@@ -89,7 +91,7 @@ def _state(scene: Scene, victim: Victim, due: bool) -> list[Event]:
         "resistance_test": due,
     }
     events: list[Event] = [Happened("state_after", victim.id, data, tuple(changes), STATES)]
-    if down or dead or (victim.lost and scene.house.aim_disturbed):
+    if down or dead or (victim.lost and house.aim_disturbed):
         events += aim_ended(victim, by_house=not down and not dead)
     if victim.burns and not has_status(sheet, "burning"):
         events.append(Happened("caught_fire", victim.id, {"who": victim.id}, (_set(victim, "burning"),), FLAMES))
@@ -131,31 +133,46 @@ def aim_ended(victim: Victim, *, by_house: bool) -> list[Event]:
     data: dict[str, Json] = {"who": victim.id, "aim": aim}
     if by_house:
         data["option"] = ["aim_disturbed"]
-    changes = [Change(victim.id, f"flags.{key}", flags[key], None) for key in ("aim", "aim_target") if flags.get(key)]
+    changes = [Change(victim.id, f"flags.{key}", flags[key], None) for key in AIM_FLAGS if flags.get(key)]
     return [Happened("aim_lost", victim.id, data, tuple(changes), AIM_ENDS)]
 
 
-def resistance_goal(victim: Victim, spent: int, house: House) -> Goal:
-    """What a resistance test has to stay under: physical resistance, and the spell points put on it.
+def resisting(sheet: Sheet, resistance: str, spent: int, house: House, penalty: tuple[Modifier, ...] = ()) -> Goal:
+    """What a resistance test has to stay under: the resistance, what makes it harder, the spell points put on it.
+
+    Rule: CHA-9.4.
+    """
+    points_on_it = (Modifier("spell_points", SPELL_POINT * spent, "add", SPENT),) if spent else ()
+    return goal(as_modifiers(value_bill(sheet, resistance)), (*penalty, *points_on_it), house.strict_under)
+
+
+def resistance_goal(victim: Victim, spent: int, house: House, penalty: tuple[Modifier, ...] = ()) -> Goal:
+    """What a test against falling unconscious has to stay under.
 
     Rule: CHA-7.13.
     """
-    modifiers = (Modifier("spell_points", SPELL_POINT * spent, "add", SPENT),) if spent else ()
-    return goal(as_modifiers(value_bill(victim.combatant.sheet, "physical_resistance")), modifiers, house.strict_under)
+    return resisting(victim.combatant.sheet, "physical_resistance", spent, house, penalty)
 
 
-def resistance_test(victim: Victim, name: str, spent: int, house: House) -> Told[None]:
+def spell_points_spent(who: str, before: int, spent: int) -> Happened:
+    """Spell points that are paid.
+
+    Rule: CHA-9.6.
+    """
+    change = Change(who, "pools.spell_points", before, before - spent)
+    return Happened("spell_points_spent", who, {"who": who, "spell_points": spent}, (change,), SPENT)
+
+
+def resistance_test(
+    victim: Victim, name: str, spent: int, house: House, penalty: tuple[Modifier, ...] = ()
+) -> Told[None]:
     """The test against falling unconscious; spell points put on it are paid with the roll.
 
     Rule: CHA-7.9.
     """
-    found = resistance_goal(victim, spent, house)
+    found = resistance_goal(victim, spent, house, penalty)
     if spent:
-        before = points(victim.combatant.sheet, "spell_points")
-        change = Change(victim.id, "pools.spell_points", before, before - spent)
-        yield Emit(
-            Happened("spell_points_spent", victim.id, {"who": victim.id, "spell_points": spent}, (change,), SPENT)
-        )
+        yield Emit(spell_points_spent(victim.id, points(victim.combatant.sheet, "spell_points"), spent))
     face = (yield Roll(name, victim.id, W100)).faces[0]
     yield Emit(rolled("resistance_test", victim.id, found, face, TEST, {"target": victim.id}))
     if not found.is_reached(face):

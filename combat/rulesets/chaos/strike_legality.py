@@ -2,7 +2,7 @@
 
 from combat.core.citation import cite
 from combat.core.intent import Reason
-from combat.rulesets.chaos.legality import PAYMENT, cannot_act
+from combat.rulesets.chaos.legality import cannot_act, payment
 from combat.rulesets.chaos.melee import Melee
 from combat.rulesets.chaos.person import has_status
 from combat.rulesets.chaos.plan import Plan, melee_in
@@ -99,5 +99,4 @@ def illegal(plan: Plan) -> tuple[Reason, ...]:
     melee = melee_in(plan)
     found = [reason for reason in (cannot_act(plan), wrong_aim(plan)) if reason is not None]
     found += [reason for check in CHECKS for reason in check(plan, melee)]
-    found += [reason for check in PAYMENT if (reason := check(plan)) is not None]
-    return tuple(found)
+    return (*found, *payment(plan))

@@ -191,8 +191,8 @@ def reload_bill(item: Item) -> Bill:
     return tuple(_bounded(steps, LOWEST_RELOAD, None, cited))
 
 
-def melee_fitness_bill(item: Item) -> Bill:
-    """Melee fitness (NT), with close quarters battle, together at most 0.
+def melee_fitness_bill(item: Item, hip_shot: bool = False) -> Bill:
+    """Melee fitness (NT), with close quarters battle and from the hip, together at most 0.
 
     Rule: CHA-1.4.
     """
@@ -203,6 +203,8 @@ def melee_fitness_bill(item: Item) -> Bill:
     steps = _bounded([*steps, *_changed(item, printed, "melee_fitness_delta", "", cited)], None, highest, cited)
     if "cqb" in traits(item):
         steps.append(DerivedStep("cqb", number("cqb_melee_fitness"), rules("cqb_melee_fitness")))
+    if hip_shot:
+        steps.append(DerivedStep("hip_shot", number("hip_shot_melee_fitness"), rules("hip_shot_melee_fitness")))
     return tuple(_bounded(steps, None, highest, cited))
 
 

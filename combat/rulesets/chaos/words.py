@@ -49,3 +49,6 @@ TRAITS = (
     "warp",
 )
 GRANTS = ("smartgun", "laser_marker", "reflex_sight", "bipod", "recoil_damper", "inner_vibration")
+AIMS = ("snap_aim", "aim")
+AIM_FLAGS = ("aim", "aim_target", "aim_round")
+"""What is noted of an aim: its kind, whom it was taken at, in which round."""

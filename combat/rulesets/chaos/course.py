@@ -1,0 +1,139 @@
+"""Der Ablauf, CHA-1 und CHA-2: what happens by itself when a fight, a round or a turn begins or ends.
+
+The page calls the moments in order: the fight starts, then each round starts; the turn of `Fight.current` starts and
+ends, and its end names the next one ("" when everybody has had his turn); then the round ends.
+"""
+
+from collections.abc import Callable, Mapping
+
+from combat.core.citation import cite
+from combat.core.event import Change, Event, Happened
+from combat.core.fight import FIGHT, Combatant, Fight
+from combat.core.procedure import Emit, Procedure
+from combat.core.ruleset import Moment
+from combat.core.value import Json
+from combat.rulesets.chaos.body import optional
+from combat.rulesets.chaos.cost import PER_ROUND, UNITS
+from combat.rulesets.chaos.initiative import opening, order_set
+from combat.rulesets.chaos.person import health, is_dead
+from combat.rulesets.chaos.round_end import round_end
+
+STARTED = cite("CHA-1.1")
+NONE_KEPT = cite("CHA-2.2")
+ROUND = cite("CHA-2.1", "CHA-1.2")
+TURN = cite("CHA-2.1", "CHA-2.2", "CHA-2.11")
+OVER = cite("CHA-2.11")
+OF_ONE_TURN = (
+    "in_motion",
+    "moved_quickly",
+    "sprinted",
+    "took_cover",
+    "guarding",
+    "reckless",
+    "hasty_used",
+    "shooting_actions",
+    "bought_units",
+    "fired",
+)
+"""What is said of somebody's round: from the start of one turn to the start of his next."""
+
+
+def fight_start(fight: Fight) -> Procedure:
+    """Before his first turn nobody has kept action units.
+
+    Rule: CHA-2.2.
+    """
+    changes = tuple(
+        [
+            Change(name, f"budget.{UNITS}", each.budget.get(UNITS), 0)
+            for name, each in fight.combatants.items()
+            if each.budget.get(UNITS) != 0
+        ]
+    )
+    yield Emit(Happened("fight_started", FIGHT, {}, changes, (*STARTED, *NONE_KEPT)))
+
+
+def round_start(fight: Fight) -> Procedure:
+    """The next round: Taktik if it is still to come, and the order worked out anew.
+
+    Rule: CHA-1.2.
+    """
+    number = fight.round + 1
+    changes = (Change(FIGHT, "round", fight.round, number),)
+    yield Emit(Happened("round_started", FIGHT, {"round": number}, changes, ROUND))
+    flags = yield from opening(fight)
+    yield Emit(order_set(fight, flags))
+
+
+def turn_start(fight: Fight) -> Procedure:
+    """Kept action units lapse, the round's own are there, and what was said of his last round is over.
+
+    Rule: CHA-2.2, CHA-2.11.
+    """
+    actor = fight.combatants.get(fight.current)
+    if actor is not None:
+        yield Emit(_turn_started(actor))
+
+
+def _turn_started(actor: Combatant) -> Happened:
+    left = actor.budget.get(UNITS)
+    changes = [Change(actor.id, f"budget.{UNITS}", left, PER_ROUND)] if left != PER_ROUND else []
+    changes += [
+        Change(actor.id, f"flags.{key}", actor.flags[key], None)
+        for key in OF_ONE_TURN
+        if actor.flags.get(key) is not None
+    ]
+    return Happened("turn_started", actor.id, {"who": actor.id, UNITS: PER_ROUND}, tuple(changes), TURN)
+
+
+def turn_end(fight: Fight) -> Procedure:
+    """What is left is kept for the enemies' turns; the next in the order who lives comes to his turn.
+
+    Rule: CHA-2.2.
+    """
+    actor = fight.combatants.get(fight.current)
+    if actor is not None:
+        yield Emit(*_turn_ended(fight, actor))
+
+
+def _turn_ended(fight: Fight, actor: Combatant) -> list[Event]:
+    changes = [Change(FIGHT, "current", actor.id, _next(fight))]
+    gathered = optional(actor.flags.get("concentrating"))
+    if gathered is not None and gathered < fight.round:
+        changes.append(Change(actor.id, "flags.concentrating", gathered, None))
+    data: dict[str, Json] = {"who": actor.id, "kept_action_units": actor.budget.get(UNITS, 0)}
+    return [Happened("turn_ended", actor.id, data, tuple(changes), TURN)]
+
+
+def _next(fight: Fight) -> str:
+    """The next in the order who lives; "" after the last."""
+    order = fight.order
+    after = order[order.index(fight.current) + 1 :] if fight.current in order else ()
+    alive = [name for name in after if name in fight.combatants and not is_dead(*health(fight.combatants[name].sheet))]
+    return alive[0] if alive else ""
+
+
+def fight_end(fight: Fight) -> Procedure:
+    """The fight is over; what holds of the fighters stays with their sheets.
+
+    Rule: CHA-2.11.
+    """
+    yield Emit(Happened("fight_ended", FIGHT, {"round": fight.round}, (), OVER))
+
+
+MOMENTS: Mapping[Moment, Callable[[Fight], Procedure]] = {
+    Moment.FIGHT_START: fight_start,
+    Moment.ROUND_START: round_start,
+    Moment.TURN_START: turn_start,
+    Moment.TURN_END: turn_end,
+    Moment.ROUND_END: round_end,
+    Moment.FIGHT_END: fight_end,
+}
+
+
+def tick(fight: Fight, moment: Moment) -> Procedure:
+    """What happens by itself at a moment.
+
+    Rule: CHA-2.1.
+    """
+    return MOMENTS[moment](fight)

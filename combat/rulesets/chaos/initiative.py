@@ -1,0 +1,162 @@
+"""Kampfbeginn, CHA-1: initiative, ties, Taktik for a whole side, and the round of surprise."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from combat.core.citation import cite
+from combat.core.event import Change, Event, Happened
+from combat.core.fight import FIGHT, Combatant, Fight
+from combat.core.procedure import Ask, Choice, Emit, Roll
+from combat.core.value import Json
+from combat.rulesets.chaos.body import text
+from combat.rulesets.chaos.derive import initiative_bill
+from combat.rulesets.chaos.options import house_rules
+from combat.rulesets.chaos.person import (
+    as_modifiers,
+    attribute,
+    can_act,
+    health,
+    is_dead,
+    override,
+    rank,
+    skill_bill,
+    total,
+)
+from combat.rulesets.chaos.roll import W100, degrees, goal, rolled
+from combat.rulesets.chaos.scene import Told
+
+SKILL = "tactics"
+ORDER = cite("CHA-1.2", "CHA-1.6")
+TACTICS = cite("CHA-1.3", "CHA-1.5")
+CALLED_OFF = "none"
+SIDES = ("before", "after")
+
+
+class Shown(NamedTuple):
+    """A Taktik test that succeeded: whose, on which side, with how many degrees."""
+
+    n: int
+    who: str
+    party: str
+    degrees: int
+
+
+def initiative(combatant: Combatant) -> int:
+    """Initiative as it counts this round: the readied weapon's melee fitness, more from the hip, or the game
+    master's word.
+
+    Rule: CHA-1.2, CHA-1.4.
+    """
+    found = override(combatant.sheet, "initiative")
+    if found is not None:
+        return found
+    return total(initiative_bill(combatant.sheet, hip_shot=combatant.flags.get("hip_shot") is True))
+
+
+def is_surprised(combatant: Combatant) -> bool:
+    """Whether somebody is surprised: he does not act in the first round.
+
+    Rule: CHA-1.1.
+    """
+    return combatant.flags.get("surprised") is True
+
+
+def opening(fight: Fight) -> Told[Mapping[str, Json]]:
+    """Taktik, once in a fight, when initiative is first fixed: not in a round of surprise.
+
+    The flags of the fight afterwards.
+
+    Rule: CHA-1.3, CHA-1.5.
+    """
+    people = fight.combatants.values()
+    if fight.flags.get("tactics_done") is True or any(is_surprised(each) for each in people):
+        return fight.flags
+    shown = yield from _tests(fight)
+    winner = _best(shown)
+    found: dict[str, Json] = {"tactics_done": True}
+    if winner is not None:
+        choices = tuple([Choice(side) for side in SIDES])
+        side = (yield Ask(f"tactics.{winner.n}.side", winner.who, choices, SIDES[0], TACTICS)).choice
+        found |= {"tactics_side": winner.party, "tactics_choice": side}
+    yield Emit(*_told(fight, found, winner))
+    return {**fight.flags, **found}
+
+
+def _tests(fight: Fight) -> Told[list[Shown]]:
+    """Everybody with the skill may test it.
+
+    Rule: CHA-1.5.
+    """
+    shown = []
+    strict = house_rules(fight.options).strict_under
+    for n, combatant in enumerate(fight.combatants.values()):
+        if not rank(combatant.sheet, SKILL) or not can_act(combatant.sheet):
+            continue
+        choices = (Choice(SKILL), Choice(CALLED_OFF))
+        if (yield Ask(f"tactics.{n}", combatant.id, choices, SKILL, TACTICS)).choice == CALLED_OFF:
+            continue
+        found = goal(as_modifiers(skill_bill(combatant.sheet, SKILL, "intelligence")), (), strict)
+        face = (yield Roll(f"tactics.{n}.roll", combatant.id, W100)).faces[0]
+        yield Emit(rolled(SKILL, combatant.id, found, face, TACTICS, {"skill": SKILL}))
+        if found.is_reached(face):
+            shown.append(Shown(n, combatant.id, combatant.party, degrees(found.target_number, face)))
+    return shown
+
+
+def _best(shown: Iterable[Shown]) -> Shown | None:
+    """The best of each side counts; the better side wins, a tie cancels both.
+
+    Rule: CHA-1.3, CHA-1.5.
+    """
+    sides: dict[str, Shown] = {}
+    for each in shown:
+        if each.party not in sides or each.degrees > sides[each.party].degrees:
+            sides[each.party] = each
+    ranked = sorted(sides.values(), key=lambda each: -each.degrees)
+    if not ranked or (len(ranked) > 1 and ranked[0].degrees == ranked[1].degrees):
+        return None
+    return ranked[0]
+
+
+def _told(fight: Fight, found: Mapping[str, Json], winner: Shown | None) -> list[Event]:
+    changes = tuple([Change(FIGHT, f"flags.{key}", fight.flags.get(key), value) for key, value in found.items()])
+    if winner is None:
+        return [Happened("tactics_undecided", FIGHT, {}, changes, TACTICS)]
+    data: dict[str, Json] = {"who": winner.who, "side": winner.party, "choice": found["tactics_choice"]}
+    return [Happened("tactics_decided", FIGHT, data, changes, TACTICS)]
+
+
+def _side(flags: Mapping[str, Json], combatant: Combatant) -> int:
+    """Whether a combatant's side acts first (0) or last (1).
+
+    Rule: CHA-1.3.
+    """
+    choice = text(flags.get("tactics_choice"))
+    if choice not in SIDES:
+        return 0
+    winners = combatant.party == text(flags.get("tactics_side"))
+    return 0 if winners is (choice == SIDES[0]) else 1
+
+
+def order_set(fight: Fight, flags: Mapping[str, Json]) -> Happened:
+    """The order of a round: by side if Taktik decided so, by initiative, by intelligence, by entry.
+
+    The dead are left out, and in a round of surprise the surprised.
+
+    Rule: CHA-1.2, CHA-1.6.
+    """
+    people = [each for each in fight.combatants.values() if not is_dead(*health(each.sheet))]
+    values = {each.id: initiative(each) for each in people}
+    acting = [each for each in people if not is_surprised(each)]
+    keys = {each.id: (_side(flags, each), -values[each.id], -attribute(each.sheet, "intelligence")) for each in acting}
+    order = sorted(keys, key=lambda name: keys[name])
+    by_key: dict[tuple[int, int, int], list[str]] = {}
+    for name in order:
+        by_key.setdefault(keys[name], []).append(name)
+    tied = [names for names in by_key.values() if len(names) > 1]
+    data: dict[str, Json] = {"values": values, "order": order, "tied": tied}
+    changes = (Change(FIGHT, "order", list(fight.order), order),) if list(fight.order) != order else ()
+    first = order[0] if order else ""
+    if fight.current != first:
+        changes = (*changes, Change(FIGHT, "current", fight.current, first))
+    return Happened("order_set", FIGHT, data, changes, ORDER)

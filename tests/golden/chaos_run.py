@@ -1,0 +1,86 @@
+"""How a CHAOS case is run: its dice, its answers, its refusal. It contains no rules."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from combat.core.event import Event, changes_in
+from combat.core.fight import Fight, apply
+from combat.core.intent import GmModifier, Intent, Part, Refused
+from combat.core.procedure import Answer, Ask, BadAnswer, Provider, Question, Scripted, run
+from combat.core.ruleset import Moment
+from combat.registry import ruleset
+from tests.golden import chaos_build as build
+from tests.golden.cases import Case
+
+
+@dataclass(slots=True, kw_only=True)
+class Played:
+    """What came of a case: the values its `expect` may name, and the requests that were made for it."""
+
+    actual: dict[str, Any]
+    requests: list[tuple[Fight, Intent, Callable[[], Provider]]] = field(default_factory=list)
+    events: tuple[Event, ...] = ()
+
+
+def answering(choices: Mapping[str, str], dice: Iterable[int]) -> tuple[Scripted, Provider]:
+    """Dice in the case's order; what the other side announces by the question's name, else the default."""
+    script = Scripted(list(dice))
+
+    def provide(question: Question) -> Answer | None:
+        if isinstance(question, Ask) and question.name in choices:
+            return Answer(choice=choices[question.name])
+        return script(question)
+
+    return script, provide
+
+
+def announced(targets: list[dict[str, Any]]) -> dict[str, str]:
+    """What the targets announce before the first die."""
+    found = {}
+    for index, given in enumerate(targets):
+        if given["dodge"] or given["parry"]:
+            found[f"reaction.{index}.choice"] = "dodge" if given["dodge"] else "parry"
+        if given["spend"]:
+            found[f"reaction.{index}.spend"] = "+".join(sorted(given["spend"]))
+        if given["spend_spell_points"]:
+            found[f"reaction.{index}.spell_points"] = str(given["spend_spell_points"])
+    return found
+
+
+def performed(
+    fight: Fight, part: Part, case: Case, choices: Mapping[str, str], gm: int = 0
+) -> tuple[Played, tuple[Event, ...], Fight]:
+    """Run an intent with the case's dice; a refusal needs no die and changes nothing."""
+    word = (GmModifier(value=gm, reason="as the case says"),) if gm else ()
+    intent = Intent(actor=build.ATTACKER, parts=(part,), gm_modifiers=word)
+    script, provider = answering(choices, case.dice)
+    played = Played(actual={}, requests=[(fight, intent, lambda: answering(choices, case.dice)[1])])
+    try:
+        outcome = run(ruleset("chaos").perform(fight, intent), provider)
+    except Refused as refused:
+        codes = [reason.code for reason in refused.reasons]
+    except BadAnswer as answer:
+        codes = [reason.code for reason in answer.reasons] or [answer.code]
+    else:
+        script.finish()
+        played.events = outcome.events
+        return played, outcome.events, apply(fight, changes_in(outcome.events))
+    assert len(script.left) == len(case.dice), "refused after the first die"
+    script.finish()
+    played.actual = {"refused": codes[0] if len(codes) == 1 else codes}
+    return played, (), fight
+
+
+def ticked(
+    fight: Fight, moments: Iterable[Moment], case: Case, choices: Mapping[str, str]
+) -> tuple[tuple[Event, ...], Fight]:
+    """What happens by itself at some moments, one after the other, with the case's dice."""
+    script, provider = answering(choices, case.dice)
+    events: tuple[Event, ...] = ()
+    for moment in moments:
+        found = run(ruleset("chaos").tick(fight, moment), provider).events
+        events += found
+        fight = apply(fight, changes_in(found))
+    script.finish()
+    return events, fight
