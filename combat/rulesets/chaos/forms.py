@@ -29,8 +29,7 @@ FORMS: Mapping[str, Form] = {
     THROW.form: Form(shot.throws, shot.preview, shooting.perform),
     BLOW.form: Form(strike.offers, strike.preview, strike.perform),
     GRAPPLE.form: Form(grapple.offers, grapple.preview, grapple.perform),
-    clinch.LET_GO: Form(clinch.offers_letting_go, clinch.preview_letting_go, clinch.let_go),
-    clinch.STAND_UP: Form(clinch.offers_standing_up, clinch.preview_standing_up, clinch.stand_up),
+    **clinch.FORMS,
     skill_test.FORM: Form(skill_test.offers, skill_test.preview, skill_test.perform),
     repair.FORM: Form(repair.offers, repair.preview, repair.perform),
     apply_hit.FORM: Form(apply_hit.offers, apply_hit.preview, apply_hit.perform),
@@ -40,8 +39,6 @@ FORMS: Mapping[str, Form] = {
     **healing.FORMS,
     **moves_made.FORMS,
 }
-IN_FIGHTS = frozenset(moves_made.FORMS)
-"""What only sets marks that end with a fight: outside one, nobody would remember it."""
 UNKNOWN = Reason("no_such_action", {}, cite("CHA-2.7"))
 
 
@@ -51,14 +48,10 @@ def _form(intent: Intent) -> Form | None:
 
 
 def offers(fight: Fight, actor: str) -> tuple[Offer, ...]:
-    """Everything a combatant may do, and what the game master may do with his things; nothing for a stranger.
-
-    In free play (round 0) nobody has a turn, so what only a turn remembers is not offered.
-    """
+    """Everything a combatant may do, and what the game master may do with his things; nothing for a stranger."""
     if actor not in fight.combatants:
         return ()
-    forms = [form for name, form in FORMS.items() if fight.round or name not in IN_FIGHTS]
-    return tuple([offer for form in forms for offer in form.offers(fight, actor)])
+    return tuple([offer for form in FORMS.values() for offer in form.offers(fight, actor)])
 
 
 def preview(fight: Fight, intent: Intent) -> Preview:

@@ -11,7 +11,7 @@ from combat.rulesets.chaos.cost import price_bill
 from combat.rulesets.chaos.damage import Victim
 from combat.rulesets.chaos.data import number
 from combat.rulesets.chaos.deed import SPEND, Act, act_form, asked, deed_of, forbidden
-from combat.rulesets.chaos.person import health, is_shocked, points
+from combat.rulesets.chaos.person import health, is_shocked, maximum, points
 from combat.rulesets.chaos.round_end import shock_ended
 from combat.rulesets.chaos.schema_parts import number as whole_number
 from combat.rulesets.chaos.spell import MOST
@@ -58,5 +58,12 @@ def _heal(fight: Fight, intent: Intent) -> Act:
     return Act(deed, reasons, (*paid, *mending(Victim(actor, ""), healed, {}, counted)))
 
 
-FORMS = {"heal": act_form("heal", _heal, lambda fight, actor: (Part(form="heal"),), lambda _: HEAL_FIELDS, HEALING)}
+def _to_heal(fight: Fight, actor: str) -> tuple[Part, ...]:
+    """Offered to whoever has spell points, or could have some."""
+    sheet = fight.combatants[actor].sheet
+    most = max(maximum(sheet, "spell_points"), points(sheet, "spell_points"))
+    return (Part(form="heal"),) if most > 0 else ()
+
+
+FORMS = {"heal": act_form("heal", _heal, _to_heal, lambda _: HEAL_FIELDS, HEALING)}
 """Healing oneself, by form."""

@@ -1,4 +1,7 @@
-"""Bewegung, Deckung, Zielen, Bereitschaft, CHA-2.3: actions without a die that set what later rolls read."""
+"""Bewegung, Deckung, Zielen, Bereitschaft, CHA-2.3: actions without a die that set what later rolls read.
+
+Outside a fight nobody keeps what they set, so there they are not offered.
+"""
 
 from collections.abc import Callable
 
@@ -45,10 +48,9 @@ def _flag(combatant: Combatant, key: str, value: Json) -> tuple[Change, ...]:
 
 
 def _move(fight: Fight, actor: Combatant, part: Part, move: str) -> Outcome:
-    """A move and what it means for cover and shots; whoever is held cannot leave the spot, and whoever holds somebody
-    lets go by moving off.
+    """A move and what it means for cover, shots and holds; whoever is held cannot leave the spot.
 
-    Rule: CHA-2.3, CHA-2.13.
+    Rule: CHA-2.3, CHA-2.13, CHA-4.7.
     """
     held = (Reason("clinched", {"who": actor.id}, HELD),) if has_status(actor.sheet, "clinched") else ()
     changes = tuple([change for key in SETS[move] for change in _flag(actor, key, True)])
@@ -68,7 +70,8 @@ def _cover(fight: Fight, actor: Combatant, part: Part, action: str) -> Outcome:
         reasons = (Reason("no_cover", {"who": actor.id}, COVER),)
     if actor.flags.get("reckless") is True:
         reasons += (Reason("reckless", {"who": actor.id}, cite("CHA-2.3")),)
-    return reasons, (Happened("cover_taken", actor.id, {"who": actor.id}, _flag(actor, "took_cover", True), COVER),)
+    changes = _flag(actor, "took_cover", True)
+    return reasons, (Happened("cover_taken", actor.id, {"who": actor.id}, changes, COVER),)
 
 
 def _guard(fight: Fight, actor: Combatant, part: Part, action: str) -> Outcome:
@@ -117,18 +120,15 @@ def _form(action: str, doing: Doing, *, needs_target: bool = False) -> Form:
         if request.actor is None or request.reasons:
             return Act(None, request.reasons)
         deed = deed_of(fight, request.actor, action, price_bill(action, request.actor.sheet), request.spend)
+        if not fight.round:
+            return Act(deed, (Reason("only_in_fights", {"action": action}, cite("CHA-2.1")),))
         reasons, happens = doing(fight, request.actor, request.part, action)
-        reaction = action == "take_cover"
-        return Act(
-            deed,
-            reasons + forbidden(fight, deed, reaction=reaction),
-            happens,
-        )
+        return Act(deed, reasons + forbidden(fight, deed, reaction=action == "take_cover"), happens)
 
     return act_form(
         action,
         read,
-        lambda fight, actor: (Part(form=action),),
+        lambda fight, actor: (Part(form=action),) if fight.round else (),
         lambda _: (SPEND,),
         cite("CHA-2.3"),
         needs_target=needs_target,

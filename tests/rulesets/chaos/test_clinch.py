@@ -8,7 +8,6 @@ from combat.core.intent import Intent, Part
 from combat.core.procedure import Scripted, defaults, run
 from combat.core.value import Json
 from combat.registry import ruleset
-from combat.rulesets.chaos.clinch import preview_standing_up
 from tests.rulesets.chaos.build import duel, sheet, weapon
 from tests.rulesets.chaos.test_refusals import SHOOTER, TARGET, refused, standing
 
@@ -55,11 +54,6 @@ def test_only_someone_who_is_held_can_be_let_go_of() -> None:
 def test_an_intent_without_parts_comes_to_nothing(form: str) -> None:
     for parts in ((), (Part(form=form), Part(form=form))):
         assert refused(holding(), Intent(actor=SHOOTER, parts=parts)) == ["no_such_action"]
-
-
-def test_a_form_on_its_own_refuses_an_intent_without_parts() -> None:
-    reasons = preview_standing_up(holding(), Intent(actor=SHOOTER, parts=())).reasons
-    assert [reason.code for reason in reasons] == ["no_such_action"]
 
 
 def test_whoever_charges_away_lets_go() -> None:

@@ -335,3 +335,12 @@ def test_what_only_a_turn_remembers_is_not_offered_in_free_play() -> None:
         "covered_move", "quick_move", "sprint", "take_cover", "guard", "prepare", "concentrate", "snap_aim", "aim",
     }  # fmt: skip
     assert {"shoot", "reload", "test"} & in_fight == {"shoot", "reload", "test"} & free
+    for form in in_fight - free:
+        assert refused(replace(fight, round=0, order=(), current=""), to(form, TWO)) == ["only_in_fights"]
+
+
+def test_healing_is_offered_to_whoever_has_spell_points_to_spend_or_to_win_back() -> None:
+    assert offered(scene(), "heal") == {}
+    assert offered(scene(sheet(maxima={"hit_points": 15, "spell_points": 3})), "heal") == {"": []}
+    drained = sheet(maxima={"hit_points": 15, "spell_points": 3}, pools={"spell_points": 0})
+    assert offered(scene(drained), "heal") == {"": ["not_enough_spell_points"]}
