@@ -51,9 +51,15 @@ def model_of(kind: str) -> type[Item] | None:
 
 
 def assumed_paths(row: Item) -> tuple[str, ...]:
-    """The values of an entry that are assumed where the rest of it is from the rule text."""
+    """The values of an entry that are assumed where the rest of it is from the rule text: columns, then the body.
+
+    Put in order here, because databases keep the keys of a body in orders of their own.
+    """
     found = row.body.get("assumptions")
-    return tuple(found) if isinstance(found, Mapping) and not row.assumption else ()
+    if not isinstance(found, Mapping) or row.assumption:
+        return ()
+    columns = [path for path in ("name", "price", "repair_cost") if path in found]
+    return (*columns, *sorted(found.keys() - set(columns)))
 
 
 def refers_to_entry(field: Field, info: RulesetInfo) -> bool:
