@@ -1,11 +1,11 @@
 /* Open pages follow the table: every two seconds they ask what has changed since they were built and re-read the parts
    that show it. Hidden pages rest; without an answer they ask less often and say so. */
 
+import { glow, signedIn, signedOut } from "./session.js";
+
 const EVERY = 2000;
 const SELDOM = 30000;
 const page = document.body.dataset;
-const light = document.querySelector("[data-live]");
-const word = document.querySelector("[data-live-word]");
 const notice = document.querySelector("[data-offline]");
 const question = document.querySelector("[data-asks]");
 let since = Number(page.entry ?? 0);
@@ -13,8 +13,7 @@ let failures = 0;
 let timer = 0;
 
 function show(online) {
-  light?.classList.toggle("bar__live--off", !online);
-  if (word) word.textContent = online ? page.sayOnline : page.sayOffline;
+  glow(online);
   if (notice) notice.hidden = online;
 }
 
@@ -35,11 +34,22 @@ async function ask() {
   clearTimeout(timer);
   try {
     const answer = await fetch(`${page.changes}?since=${since}`, { headers: { Accept: "application/json" }, redirect: "error" });
-    if (answer.status === 401 || answer.status === 403 || answer.status === 404) return;   // no longer ours to follow
+    if (answer.status === 403 || answer.status === 404) return;   // no longer ours to follow
+    if (answer.status === 401) {
+      failures += 1;
+      if (notice) notice.hidden = true;
+      signedOut();
+      plan();
+      return;
+    }
     if (!answer.ok) throw new Error(answer.statusText);
+    signedIn();
     const { entry, refs, asks } = await answer.json();
     if (question) question.hidden = !asks;
-    if (failures) show(true);
+    if (failures) {
+      show(true);
+      document.dispatchEvent(new Event("back"));
+    }
     failures = 0;
     if (entry > since) {
       since = entry;

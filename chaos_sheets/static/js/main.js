@@ -2,6 +2,7 @@
 
 import "./morph.js";
 import "./once.js";
+import "./session.js";
 import "./say.js";
 import "./edit.js";
 import "./live.js";

@@ -28,6 +28,11 @@ function isBeingWritten(input) {
   return input === document.activeElement && input.value !== input.defaultValue;
 }
 
+/* What could not be saved stays where it was typed, until it stands as the server has it. */
+function isUnsaved(input, next) {
+  return input.hasAttribute("data-unsaved") && input.value !== next.value;
+}
+
 function morphInput(old, next) {
   if (old.type === "checkbox" || old.type === "radio") {
     if (old !== document.activeElement) old.checked = next.defaultChecked;
@@ -59,12 +64,13 @@ function morphNode(old, next) {
   }
   if (old.hasAttribute("data-keep") || old.isEqualNode(next)) return;
   if (old instanceof HTMLInputElement || old instanceof HTMLTextAreaElement) {
-    if (isBeingWritten(old)) return;
+    if (isUnsaved(old, next) || (isBeingWritten(old) && !old.hasAttribute("data-unsaved"))) return;
     morphAttributes(old, next);
     if (old instanceof HTMLTextAreaElement) old.value = old.defaultValue = next.defaultValue;
     else morphInput(old, next);
     return;
   }
+  if (old instanceof HTMLSelectElement && isUnsaved(old, next)) return;
   if (old.getAttribute("d") !== next.getAttribute("d")) cut(old);
   morphAttributes(old, next);
   morphChildren(old, next);
