@@ -197,3 +197,15 @@ def test_a_stale_save_is_refused_with_both_values(cast: Cast, gm: Client, rifle:
     assert gm.post(address, again | {"_save": "1"}).status_code == 302
     made.refresh_from_db()
     assert (made.body["penetration"], made.body["recoil"]) == (5, 4)
+
+
+def test_a_page_from_before_the_own_version_keeps_what_was_typed(cast: Cast, gm: Client, rifle: Item) -> None:
+    """Row J02: two tabs on one stock entry; the second save meets what the first one made."""
+    form = form_of(gm, rifle)
+    address = reverse(CHANGE, args=[rifle.pk])
+    assert gm.post(address, form | {"penetration": "5", "_save": "1"}).status_code == 302
+    response = gm.post(address, form | {"penetration": "6", "_save": "1"})
+    assert response.status_code == 409
+    assert "Inzwischen steht hier: 5." in response.content.decode()
+    assert fields_of(response.content.decode())["penetration"] == "6"
+    assert gm.get(address).status_code == 200
