@@ -101,7 +101,7 @@ class CatalogueAdmin(_Entries):
         return rows.filter(Q(campaign=campaign) | Q(campaign=None) & ~Exists(own))
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Item | None:
-        """A stock entry of which an own version was made meanwhile is that version: what was typed meets what stands."""
+        """A stock entry with an own version made meanwhile is that version: what was typed meets what stands there."""
         found: Item | None = super().get_object(request, object_id, from_field)
         if found is not None or not (object_id.isascii() and object_id.isdigit() and len(object_id) < 19):
             return found
