@@ -31,7 +31,18 @@ class Command(BaseCommand):
             file.write_text("".join(f"{name}  {password}\n" for name, password in logins.items()))
         if options["verbosity"] and file.exists():
             names = ", ".join(Campaign.objects.filter(memberships__user__username=GM).values_list("name", flat=True))
-            self.stdout.write(f"{names} ({file}):\n{file.read_text()}")
+            self.stdout.write(f"{names} (first passwords, kept in {file}):")
+            for line in file.read_text().splitlines():
+                name, password = line.split()
+                self.stdout.write(f"  {name:<14} {password:<14} {_part(name)}")
+
+
+def _part(account: str) -> str:
+    """What somebody is at the demo's tables, for whoever reads the list of logins."""
+    if account == GM:
+        return "game master"
+    played = Character.objects.in_play().filter(owner__user__username=account).values_list("name", flat=True)
+    return f"plays {', '.join(played)}" if played else "player"
 
 
 def described() -> Iterator[tuple[str, dict[str, Any]]]:

@@ -55,6 +55,7 @@ class Command(BaseCommand):
             os.environ.setdefault("ALLOWED_HOSTS", f"localhost,127.0.0.1,{host}")
         for name in shown:
             self.stdout.write(f"http://{f'[{name}]' if ':' in name else name}:{port}/")
+        self.stdout.write("Ctrl-C stops it.")
         self.stdout.flush()
         # Several blocking threads in one process: readers go on while a writer waits for its turn.
         os.execv(  # noqa: S606
