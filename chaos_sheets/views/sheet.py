@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 from chaos_sheets import mapping, policy
 from chaos_sheets.errors import Conflict, Invalid, NotAllowed, NotVisible, ServiceError, StaleEdit
 from chaos_sheets.models import Character, Item, JournalEntry, Place
-from chaos_sheets.records import split_ref
+from chaos_sheets.records import Bounds, split_ref
 from chaos_sheets.selectors.sheet import character_of, info_of, sheet_view_for
 from chaos_sheets.services.common import Edit
 from chaos_sheets.services.sheets import character_edit, money_change, pool_change, status_clear, status_set
@@ -228,7 +228,7 @@ def _stale(
         "stored": _shown(conflict.stored),
         "mine_value": _typed(conflict.wanted),
         "stored_value": _typed(conflict.stored),
-        "sum": _both(conflict),
+        "sum": _both(conflict, _bounds(row, path)),
         "who": by_whom.user_name if by_whom else "",
         "when": by_whom.time if by_whom else None,
     }
@@ -263,15 +263,28 @@ def _typed(value: Json) -> str:
     return str(value)
 
 
-def _both(conflict: Conflict) -> int | None:
-    """Where both differences lead, for numbers: 9 to 7 here and 9 to 5 there is 3."""
+def _bounds(row: Character | Item, path: str) -> Bounds:
+    """The least and the most that may stand in a field, None where there is no bound."""
+    info = info_of(row)
+    record: Any = mapping.character_record(row) if isinstance(row, Character) else mapping.item_record(row)
+    counted = mapping.counter_bounds(record, path, info)
+    if counted is not None:
+        return counted
+    field = mapping.field_of(record, path, info)
+    return (field.minimum, field.maximum) if field else (None, None)
+
+
+def _both(conflict: Conflict, bounds: Bounds) -> int | None:
+    """Where both differences lead, for numbers: 9 to 7 here and 9 to 5 there is 3. None where that may not stand."""
     shown, stored, wanted = conflict.shown, conflict.stored, conflict.wanted
     numbers = [value for value in (shown, stored, wanted) if isinstance(value, int) and not isinstance(value, bool)]
     if len(numbers) < 3:
         return None
     before, stored, wanted = numbers
     both = stored + wanted - before
-    return None if both in (stored, wanted) else both
+    low, high = bounds
+    fits = (low is None or both >= low) and (high is None or both <= high)
+    return both if fits and both not in (stored, wanted) else None
 
 
 # --- states and money -------------------------------------------------------------------------------------------

@@ -184,6 +184,18 @@ def test_a_stale_value_is_refused_and_both_are_shown(cast: Cast, hand: Hand) -> 
     assert entries(cast) == before
 
 
+@pytest.mark.parametrize(("wanted", "offered"), [("13", True), ("14", False)])
+def test_both_changes_are_offered_together_only_where_the_sum_may_stand(
+    cast: Cast, hand: Hand, wanted: str, offered: bool
+) -> None:
+    """Above the maximum of 15 it would only be refused."""
+    hand.write("pools.hit_points", "12", "15")
+    page = said(hand.write("pools.hit_points", wanted, "10"))
+    assert f"Deins {wanted} Gespeichert 12" in page
+    assert ("Beides: 15" in page) is offered
+    assert ("Beides" in page) is offered
+
+
 def test_different_fields_never_conflict(cast: Cast, hand: Hand) -> None:
     Hand(cast.gm, cast.hero).write("attributes.strength", "44", "42")
     assert hand.write("attributes.mobility", "41", "40").status_code == 200
