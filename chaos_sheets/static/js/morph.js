@@ -125,3 +125,17 @@ htmx.defineExtension("morph", {
     return [target.isConnected ? target : next];
   },
 });
+
+/* Whoever asked may be gone when the answer comes (a list was searched meanwhile): then no extension is found for him
+   any more, and the part would be put inside itself. */
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { target, serverResponse, requestConfig, shouldSwap } = event.detail;
+  if (!shouldSwap || !requestConfig || requestConfig.elt.isConnected) return;
+  const box = document.createElement("template");
+  box.innerHTML = serverResponse;
+  const next = box.content.firstElementChild;
+  if (!next || !next.id || next.id !== target.id) return;
+  event.detail.shouldSwap = false;
+  morph(target, next);
+  htmx.process(target);
+});
