@@ -8,7 +8,7 @@ from datetime import date, datetime
 from typing import Any
 
 from django.apps import apps
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext_lazy
 
 from chaos_sheets import journal, policy
@@ -289,10 +289,18 @@ def _dice(entry: JournalEntry, reader: Reader) -> tuple[DieView, ...]:
 
 def entry_of(*, who: policy.Viewer, known: Known, entry: int) -> JournalEntry:
     """An entry he may read; raises NotVisible for every other number."""
-    found = visible_entries(who, known).select_related("campaign").filter(pk=entry).first()
+    newest = JournalEntry.objects.filter(campaign=OuterRef("campaign")).order_by("-pk").values("pk")[:1]
+    rows = visible_entries(who, known).select_related("campaign").annotate(newest=Subquery(newest))
+    found = rows.filter(pk=entry).first()
     if found is None:
         raise NotVisible
     return found
+
+
+def newest_beside(entry: JournalEntry) -> int | None:
+    """The campaign's newest entry at the moment when this one was read by `entry_of`."""
+    found = getattr(entry, "newest", None)
+    return found if isinstance(found, int) else None
 
 
 def entry_view(*, who: policy.Viewer, known: Known, entry: JournalEntry) -> EntryView:

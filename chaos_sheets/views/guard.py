@@ -86,9 +86,10 @@ def done(request: HttpRequest, work: Callable[[], object], said: str) -> bool:
     return True
 
 
-def frame(who: policy.Viewer, here: str) -> dict[str, Any]:
-    """What every page of a campaign tells the base template."""
-    newest = JournalEntry.objects.filter(campaign=who.campaign).order_by("-pk").values_list("pk", flat=True).first()
+def frame(who: policy.Viewer, here: str, newest: int | None = None) -> dict[str, Any]:
+    """What every page of a campaign tells the base template; `newest` is the last entry, where it is read already."""
+    if newest is None:
+        newest = JournalEntry.objects.filter(campaign=who.campaign).order_by("-pk").values_list("pk", flat=True).first()
     return {
         "campaign": who.campaign,
         "membership": who.membership,
