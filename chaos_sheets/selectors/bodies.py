@@ -56,9 +56,18 @@ class BodyView:
 
 
 def body_views(
-    *, who: policy.Viewer, known: Known, refs: Sequence[str], marks: Sequence[Mark], entry: JournalEntry
+    *,
+    who: policy.Viewer,
+    known: Known,
+    refs: Sequence[str],
+    marks: Sequence[Mark],
+    entry: JournalEntry,
+    is_newest: bool = False,
 ) -> tuple[BodyView, ...]:
-    """The bodies of those of whom the viewer may see everything, as the entry left them. A handful of queries."""
+    """The bodies of those of whom the viewer may see everything, as the entry left them. A handful of queries.
+
+    ``is_newest``: nothing has happened since, so nothing has to be looked for.
+    """
     info = ruleset_info(who.campaign.ruleset)
     seen = [
         ref for ref in refs if ref in known.characters and policy.sight(who, known.characters[ref]) is policy.Sight.ALL
@@ -68,7 +77,8 @@ def body_views(
     numbers = [known.characters[ref].pk for ref in seen]
     rows = {row.ref: row for row in Character.objects.filter(pk__in=numbers)}
     carried = mapping.carried_items(numbers)
-    kept = [*_taken_off(entry, seen), *journal.changes_of(entry)]
+    since = [] if is_newest else _taken_off(entry, seen)
+    kept = [*since, *journal.changes_of(entry)]
     found = []
     for ref in seen:
         items = tuple(carried[rows[ref].pk])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -128,7 +129,7 @@ def test_a_card_shows_the_body_as_it_stood_then(cast: Cast) -> None:
     worn = cast.hero.items.get(kind="armour")
     shown = []
     for zone in ("arms", "legs"):
-        body = {
+        body: dict[str, Any] = {
             "intent": {
                 "actor": cast.hero.ref,
                 "parts": [
