@@ -132,18 +132,18 @@ def log_entry(request: HttpRequest, who: policy.Viewer, entry: int) -> HttpRespo
     context: dict[str, Any] = {"campaign": who.campaign, "told": view, "line": view.line, "story": view.story}
     if part == "trace":
         return render(request, "log/trace.html", context)
-    framed = {} if part == "card" else frame(who, "log")
+    newest = selectors.newest_beside(row)
     context["bodies"] = body_views(
         who=who,
         known=known,
         refs=view.story.struck,
         marks=view.story.marks,
         entry=row,
-        is_newest=framed.get("entry") == row.pk,
+        is_newest=newest == row.pk,
     )
     if part == "card":
         return render(request, "log/card.html", {**context, "fresh": True})
-    return render(request, "log/entry.html", {**framed, **context})
+    return render(request, "log/entry.html", {**frame(who, "log", newest), **context})
 
 
 @member_page
