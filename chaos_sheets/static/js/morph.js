@@ -130,7 +130,7 @@ htmx.defineExtension("morph", {
    any more, and the part would be put inside itself. */
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { target, serverResponse, requestConfig, shouldSwap } = event.detail;
-  if (!shouldSwap || !requestConfig || requestConfig.elt.isConnected) return;
+  if (!shouldSwap || !requestConfig || requestConfig.elt.isConnected || !target.hasAttribute("data-edit")) return;
   const box = document.createElement("template");
   box.innerHTML = serverResponse;
   const next = box.content.firstElementChild;
