@@ -1,7 +1,12 @@
-"""Golden cases as they stand in files: a YAML list, each item one case worked out by hand from the rule text."""
+"""Golden cases as they stand in files, each worked out by hand from the rule text.
 
+A file is a list of cases, or a map ``schema: golden-cases/1`` with the ruleset, fixtures that cases refer to by name,
+and ``cases``, where ``op`` names the action and every die its kind (``W100=37``).
+"""
+
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,11 +16,20 @@ import yaml
 HERE = Path(__file__).parent
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 KEYS = {"id", "ruleset", "rules", "action", "options", "given", "dice", "expect", "why"}
+SCHEMA = "golden-cases/1"
+FILE_KEYS = {"schema", "ruleset", "source", "fixtures", "cases"}
+OP_KEYS = {"id", "title", "basis", "rules", "op", "options", "given", "dice", "expect", "why"}
+BASES = {"seed", "public", "reading", "assumption"}
+DIE = re.compile(r"(W\d+)=(\d+)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """One case. ``broken`` tells why it cannot be run at all; a broken case fails, it is never left out."""
+    """One case. ``broken`` tells why it cannot be run at all; a broken case fails, it is never left out.
+
+    ``kinds`` are the dice that must have been asked for, one beside each of ``dice``; empty where the file leaves them
+    open. ``fixtures`` are the records a case may name, by kind and name.
+    """
 
     id: str
     source: str
@@ -25,6 +39,8 @@ class Case:
     options: Mapping[str, Any]
     given: Mapping[str, Any]
     dice: tuple[int, ...] = ()
+    kinds: tuple[str, ...] = ()
+    fixtures: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     expect: Mapping[str, Any]
     broken: str = ""
 
@@ -33,17 +49,25 @@ def _broken(source: str, name: str, why: str) -> Case:
     return Case(id=name, source=source, options={}, given={}, expect={}, broken=why)
 
 
-def _case(source: str, number: int, item: object) -> Case:
-    name = f"{source}:{number}"
+def _flaw(item: object, known: set[str], optional: set[str]) -> str:
+    """Why this is no case of a file with these keys; empty if it is one."""
     if not isinstance(item, Mapping):
-        return _broken(source, name, "a case is a map")
-    name = str(item.get("id", name))
-    unknown = set(item) - KEYS
+        return "a case is a map"
+    unknown, missing = set(item) - known, known - optional - set(item)
     if unknown:
-        return _broken(source, name, f"unknown keys: {sorted(unknown)}")
-    missing = {"id", "ruleset", "rules", "action", "given", "expect"} - set(item)
-    if missing:
-        return _broken(source, name, f"missing keys: {sorted(missing)}")
+        return f"unknown keys: {sorted(unknown)}"
+    return f"missing keys: {sorted(missing)}" if missing else ""
+
+
+def _named(source: str, number: int, item: object) -> str:
+    return str(item.get("id", f"{source}:{number}")) if isinstance(item, Mapping) else f"{source}:{number}"
+
+
+def _case(source: str, number: int, item: Any) -> Case:
+    name = _named(source, number, item)
+    flaw = _flaw(item, KEYS, {"options", "dice", "why"})
+    if flaw:
+        return _broken(source, name, flaw)
     return Case(
         id=name,
         source=source,
@@ -57,6 +81,40 @@ def _case(source: str, number: int, item: object) -> Case:
     )
 
 
+def _op_case(source: str, number: int, item: Any, file: Mapping[str, Any]) -> Case:
+    name = _named(source, number, item)
+    flaw = _flaw(item, OP_KEYS, {"options", "dice", "why"})
+    if flaw:
+        return _broken(source, name, flaw)
+    dice = [DIE.fullmatch(str(die)) for die in item.get("dice") or ()]
+    if None in dice or item["basis"] not in BASES:
+        return _broken(source, name, "a die is written W100=37" if None in dice else f"basis {item['basis']!r}")
+    return Case(
+        id=name,
+        source=source,
+        ruleset=file["ruleset"],
+        action=item["op"],
+        rules=tuple(item["rules"]),
+        options=item.get("options") or {},
+        given=item["given"] or {},
+        dice=tuple(int(die[2]) for die in dice if die),
+        kinds=tuple(die[1] for die in dice if die),
+        fixtures=file.get("fixtures") or {},
+        expect=item["expect"],
+    )
+
+
+def _cases(source: str, found: Any) -> list[Case]:
+    """The cases of one file, in either form."""
+    if isinstance(found, list):
+        return [_case(source, number, item) for number, item in enumerate(found)]
+    if not isinstance(found, Mapping) or found.get("schema") != SCHEMA:
+        return [_broken(source, source, "this file is no list of cases")]
+    if set(found) - FILE_KEYS or not {"ruleset", "cases"} <= set(found):
+        return [_broken(source, source, f"a file of cases holds {sorted(FILE_KEYS)}")]
+    return [_op_case(source, number, item, found) for number, item in enumerate(found["cases"])]
+
+
 @cache
 def load(folder: Path) -> tuple[Case, ...]:
     """All cases of all ``*.yaml`` of a folder."""
@@ -64,10 +122,7 @@ def load(folder: Path) -> tuple[Case, ...]:
     for path in sorted(folder.glob("*.yaml")):
         source = path.name if folder == HERE else f"{folder.name}/{path.name}"
         found = yaml.load(path.read_text(encoding="utf-8"), Loader=LOADER)  # noqa: S506 - a safe loader
-        if isinstance(found, list):
-            cases += [_case(source, number, item) for number, item in enumerate(found)]
-        else:
-            cases.append(_broken(source, path.name, "this file is no list of cases"))
+        cases += _cases(source, found)
     return tuple(cases)
 
 

@@ -19,7 +19,8 @@ from tests.golden import chaos_read as read
 from tests.golden import given as usual
 from tests.golden.cases import Case
 from tests.golden.chaos_rounds import ACTIONS as ROUNDS
-from tests.golden.chaos_run import Played, announced, performed
+from tests.golden.chaos_run import announced, performed
+from tests.golden.script import Played
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "chaos"
 

@@ -12,7 +12,8 @@ from tests.golden import chaos_build as build
 from tests.golden import chaos_read as read
 from tests.golden import given as usual
 from tests.golden.cases import Case
-from tests.golden.chaos_run import Played, announced, performed, ticked
+from tests.golden.chaos_run import announced, performed, ticked
+from tests.golden.script import Played
 
 PERSON = {
     "name": "",

@@ -1,38 +1,17 @@
-"""How a CHAOS case is run: its dice, its answers, its refusal. It contains no rules."""
+"""How a CHAOS case is run: its answers, its refusal. It contains no rules."""
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from combat.core.event import Event, changes_in
 from combat.core.fight import Fight, apply
 from combat.core.intent import GmModifier, Intent, Part, Refused
-from combat.core.procedure import Answer, Ask, BadAnswer, Provider, Question, Scripted, run
+from combat.core.procedure import BadAnswer, run
 from combat.core.ruleset import Moment
 from combat.registry import ruleset
 from tests.golden import chaos_build as build
 from tests.golden.cases import Case
-
-
-@dataclass(slots=True, kw_only=True)
-class Played:
-    """What came of a case: the values its `expect` may name, and the requests that were made for it."""
-
-    actual: dict[str, Any]
-    requests: list[tuple[Fight, Intent, Callable[[], Provider]]] = field(default_factory=list)
-    events: tuple[Event, ...] = ()
-
-
-def answering(choices: Mapping[str, str], dice: Iterable[int]) -> tuple[Scripted, Provider]:
-    """Dice in the case's order; what the other side announces by the question's name, else the default."""
-    script = Scripted(list(dice))
-
-    def provide(question: Question) -> Answer | None:
-        if isinstance(question, Ask) and question.name in choices:
-            return Answer(choice=choices[question.name])
-        return script(question)
-
-    return script, provide
+from tests.golden.script import Played, answering
 
 
 def announced(targets: list[dict[str, Any]]) -> dict[str, str]:
@@ -54,8 +33,8 @@ def performed(
     """Run an intent with the case's dice; a refusal needs no die and changes nothing."""
     word = (GmModifier(value=gm, reason="as the case says"),) if gm else ()
     intent = Intent(actor=build.ATTACKER, parts=(part,), gm_modifiers=word)
-    script, provider = answering(choices, case.dice)
-    played = Played(actual={}, requests=[(fight, intent, lambda: answering(choices, case.dice)[1])])
+    script, provider = answering(choices, case)
+    played = Played(actual={}, requests=[(fight, intent, lambda: answering(choices, case)[1])])
     try:
         outcome = run(ruleset("chaos").perform(fight, intent), provider)
     except Refused as refused:
@@ -76,7 +55,7 @@ def ticked(
     fight: Fight, moments: Iterable[Moment], case: Case, choices: Mapping[str, str]
 ) -> tuple[tuple[Event, ...], Fight]:
     """What happens by itself at some moments, one after the other, with the case's dice."""
-    script, provider = answering(choices, case.dice)
+    script, provider = answering(choices, case)
     events: tuple[Event, ...] = ()
     for moment in moments:
         found = run(ruleset("chaos").tick(fight, moment), provider).events

@@ -2,20 +2,9 @@
 
 import importlib
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
 
-from combat.core.fight import Fight
-from combat.core.intent import Intent
-from combat.core.procedure import Provider
 from tests.golden.cases import Case
-
-
-class Played(Protocol):
-    """What came of a case, and the requests that were made for it."""
-
-    actual: dict[str, Any]
-    requests: list[tuple[Fight, Intent, Callable[[], Provider]]]
-
+from tests.golden.script import Played
 
 _known: dict[tuple[str, str], Played] = {}
 

@@ -5,9 +5,12 @@ from typing import Any
 
 import pytest
 
+from combat.core.dice import Dice
+from combat.core.procedure import Roll
 from tests.golden.cases import Case, load, same
 from tests.golden.chaos import ACTIONS
 from tests.golden.given import UnknownKey
+from tests.golden.script import answering
 
 
 def case(action: str = "shoot", **parts: Any) -> Case:
@@ -89,3 +92,30 @@ def test_a_file_that_holds_no_cases_is_a_failure_and_not_left_out(tmp_path: Path
         "unknown keys: ['colour']",
         "missing keys: ['action', 'expect', 'given', 'rules', 'ruleset']",
     ]
+
+
+def test_a_file_of_operations_names_its_ruleset_its_fixtures_and_the_kind_of_every_die(tmp_path: Path) -> None:
+    head = "schema: golden-cases/1\nruleset: oak\nfixtures: {weapons: {club: {reach: 1}}}\n"
+    one = "{id: one, title: t, basis: public, rules: [OAK-1.1], op: swing, given: {with: club}, expect: {hits: 1}"
+    (tmp_path / "a.yaml").write_text(f"{head}cases:\n- {one}, dice: [W6=3, W10=7]}}\n- {one}, dice: [3]}}\n")
+    (tmp_path / "b.yaml").write_text(
+        f"{head}cases:\n- {one.replace('public', 'hearsay')}}}\n- {{id: two, op: swing}}\n"
+    )
+    (tmp_path / "c.yaml").write_text(f"{head}colour: red\ncases: []\n")
+    good, *flawed = load(tmp_path)
+    assert (good.ruleset, good.action, good.dice, good.kinds) == ("oak", "swing", (3, 7), ("W6", "W10"))
+    assert good.fixtures["weapons"]["club"] == {"reach": 1}
+    assert [found.broken for found in flawed] == [
+        "a die is written W100=37",
+        "basis 'hearsay'",
+        "missing keys: ['basis', 'expect', 'given', 'rules', 'title']",
+        "a file of cases holds ['cases', 'fixtures', 'ruleset', 'schema', 'source']",
+    ]
+
+
+def test_another_kind_of_die_than_the_case_names_is_a_failure() -> None:
+    script, provide = answering({}, case(dice=(3, 7), kinds=("W6", "W10")))
+    assert provide(Roll("attack", "character:1", Dice(1, 6))) is not None
+    with pytest.raises(AssertionError, match="the case has"):
+        provide(Roll("damage", "character:1", Dice(1, 8)))
+    assert script.left == [7]
