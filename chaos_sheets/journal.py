@@ -14,6 +14,7 @@ from chaos_sheets import mapping
 from chaos_sheets.errors import AlreadyUndone, Conflict, Invalid, KeyReused, NothingToUndo, NotVisible, StaleEdit
 from chaos_sheets.models import Campaign, Item, JournalEntry, Place, Subject, User
 from chaos_sheets.models.text import forbidden_characters
+from chaos_sheets.netting import net_changes
 from chaos_sheets.records import (
     Record,
     State,
@@ -86,7 +87,8 @@ def record(
                 return first
         net = net_changes(changes)
         rows = loaded if loaded is not None else load(campaign, [change.of for change in net], lock=True)
-        net = _apply(net, rows, ruleset_info(campaign.ruleset))
+        info = ruleset_info(campaign.ruleset)
+        net, counted = _apply(net, rows, info)
         _save(rows, net)
         entry = JournalEntry.objects.create(
             campaign=campaign,
@@ -100,7 +102,7 @@ def record(
             request=thawed(request),
             answers=thawed(answers),
             events=[event_to_json(event) for event in events],
-            changes=[change_to_json(change) for change in net],
+            changes=[_kept(change, counted, rows, info) for change in net],
         )
         refs = _subjects(net, events, rows)
         Subject.objects.bulk_create([Subject(entry=entry, ref=ref) for ref in refs])
@@ -142,43 +144,16 @@ def load(campaign: Campaign, refs: Iterable[str], *, lock: bool) -> Loaded:
 # --- changes --------------------------------------------------------------------------------------------------
 
 
-def net_changes(changes: Iterable[Change]) -> list[Change]:
-    """One change per address, also where one address lies inside another; what came back is left out."""
-    net: dict[str, dict[str, tuple[Json, Json]]] = {}
-    for of, field, before, after in changes:
-        fields = net.setdefault(of, {})
-        above = next((known for known in fields if _is_inside(field, known)), None)
-        if field in fields:
-            fields[field] = (fields[field][0], normal(after))
-        elif above is not None:
-            fields[above] = (fields[above][0], _with(fields[above][1], above, field, after))
-        else:
-            first = normal(before)
-            for known in [known for known in fields if _is_inside(known, field)]:
-                first = _with(first, field, known, fields.pop(known)[0])
-            fields[field] = (first, normal(after))
-    return [
-        Change(of, field, before, after)
-        for of, fields in net.items()
-        for field, (before, after) in fields.items()
-        if before != after
-    ]
+type Counted = dict[tuple[str, str], Json]
 
 
-def _is_inside(field: str, above: str) -> bool:
-    return field != above and (above == "" or field.startswith(f"{above}."))
+def _apply(net: list[Change], rows: Loaded, info: RulesetInfo) -> tuple[list[Change], Counted]:
+    """Put the changes into the rows' states; the `before` of each becomes what is really stored.
 
-
-def _with(value: Json, above: str, field: str, inner: Json) -> Json:
-    """The value at `above` after what stands at `field`, inside it, was set."""
-    state: State = dict(value) if isinstance(value, Mapping) else {}
-    put(state, field.removeprefix(f"{above}.") if above else field, normal(inner))
-    return state or None
-
-
-def _apply(net: list[Change], rows: Loaded, info: RulesetInfo) -> list[Change]:
-    """Put the changes into the rows' states; the `before` of each becomes what is really stored."""
+    Also returns what counted where nothing was stored.
+    """
     settled, conflicts = [], []
+    counted: Counted = {}
     for change in net:
         row = rows[change.of]
         if change.field == "":
@@ -191,12 +166,27 @@ def _apply(net: list[Change], rows: Loaded, info: RulesetInfo) -> list[Change]:
             continue
         if stored != change.after:
             settled.append(change._replace(before=stored))
+            if stored is None:
+                counted[change.of, change.field] = default
     if conflicts:
         raise StaleEdit(conflicts)
     for change in settled:
         if change.field:
             rows[change.of].put(change.field, change.after)
-    return settled
+    return settled, counted
+
+
+def _kept(change: Change, counted: Counted, rows: Loaded, info: RulesetInfo) -> dict[str, Json]:
+    """The change as an entry keeps it: where nothing is stored, with the number that counted then.
+
+    What bounds a pool follows from the sheet of that moment; nobody could tell it later.
+    """
+    kept = change_to_json(change)
+    sides = {
+        "counted_before": counted.get((change.of, change.field)),
+        "counted_after": _default(rows[change.of], change.field, info) if change.after is None else None,
+    }
+    return kept | {side: number for side, number in sides.items() if isinstance(number, int)}
 
 
 def _default(row: Record[Model], field: str, info: RulesetInfo) -> Json:
@@ -263,8 +253,17 @@ def undo(
 
 def undo_preview(entry: JournalEntry, only: str | None = None) -> tuple[list[Change], list[Conflict]]:
     """What an undo would change, and what it would leave because it was set otherwise since."""
-    _, changes, left = _undo_plan(entry, only, lock=False)
-    return changes, left
+    rows, changes, left = _undo_plan(entry, only, lock=False)
+    info = ruleset_info(entry.campaign.ruleset)
+    return [_as_counted(change, rows, info) for change in changes], left
+
+
+def _as_counted(change: Change, rows: Loaded, info: RulesetInfo) -> Change:
+    before, after = (
+        _default(rows[change.of], change.field, info) if value is None else value
+        for value in (change.before, change.after)
+    )
+    return change._replace(before=before, after=after)
 
 
 def undoable_subjects(entry: JournalEntry) -> list[str]:
@@ -275,7 +274,21 @@ def undoable_subjects(entry: JournalEntry) -> list[str]:
 
 
 def changes_of(entry: JournalEntry) -> list[Change]:
-    return [Change(**change) for change in entry.changes]
+    """What the entry changed in what is stored."""
+    return [Change(change["of"], change["field"], change["before"], change["after"]) for change in entry.changes]
+
+
+def changes_told(entry: JournalEntry) -> list[Change]:
+    """What the entry changed for whoever reads it: where nothing was stored, the number that counted."""
+    return [
+        Change(
+            change["of"],
+            change["field"],
+            change.get("counted_before", change["before"]),
+            change.get("counted_after", change["after"]),
+        )
+        for change in entry.changes
+    ]
 
 
 def _owner(rows: Loaded, ref: str) -> str:

@@ -19,8 +19,8 @@ from chaos_sheets.models import Campaign, Character, Invitation, Item, Membershi
 from chaos_sheets.models import Known as KnownLevel
 from chaos_sheets.policy import Sight, Viewer
 from chaos_sheets.records import Record
-from chaos_sheets.selectors.known import Known, refs_of
-from chaos_sheets.selectors.log import LineView, line_view, visible_entries
+from chaos_sheets.selectors.known import Known
+from chaos_sheets.selectors.log import LineView, line_view, refs_told, visible_entries
 from chaos_sheets.selectors.reversal import Reversals
 from chaos_sheets.selectors.sheet import coarse_state
 from chaos_sheets.words import Words, number
@@ -241,7 +241,7 @@ def newest_lines(*, who: Viewer, most: int) -> tuple[LineView, ...]:
     known = Known.of(who)
     entries = list(visible_entries(who, known).order_by("-pk")[:most])
     reversals = Reversals.of(entry.pk for entry in entries)
-    reader = known.reader({ref for each in entries for ref in refs_of(each)})
+    reader = known.reader(refs_told(entries))
     return tuple(line_view(each, reader, who, reversals) for each in entries)
 
 

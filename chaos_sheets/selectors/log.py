@@ -9,6 +9,7 @@ from typing import Any
 
 from django.apps import apps
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from chaos_sheets import journal, policy
@@ -18,11 +19,14 @@ from chaos_sheets.selectors.known import Known, Named, number_of, refs_of
 from chaos_sheets.selectors.reversal import Reversals
 from chaos_sheets.story import Story, as_told, headline, tell
 from chaos_sheets.trace import ChangeView, Reader, change_views
+from chaos_sheets.words import listed
 
 PAGE = 30
 SHOWN = 6
 MOST_NEW = 1000
 MOST_RECENT = 2000
+GAME_MASTER = "gm"
+"""Whom a question is put to that belongs to nobody on the table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +43,12 @@ class Filters:
 
     @property
     def is_set(self) -> bool:
-        return bool(self.about or self.who or self.cause or self.text or self.first or self.last)
+        return bool(self.text or self.narrowed)
+
+    @property
+    def narrowed(self) -> int:
+        """How many filters are set beside the text."""
+        return sum(1 for one in (self.about, self.who, self.cause, self.first, self.last) if one)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +116,7 @@ def visible_refs(who: policy.Viewer, known: Known) -> set[str]:
 
 
 def visible_entries(who: policy.Viewer, known: Known) -> QuerySet[JournalEntry]:
-    rows = JournalEntry.objects.filter(campaign=who.campaign)
+    rows = JournalEntry.objects.filter(campaign=who.campaign).select_related("undoes")
     if who.is_gm:
         return rows
     mine = Subject.objects.filter(entry=OuterRef("pk"), ref__in=visible_refs(who, known))
@@ -152,7 +161,7 @@ def log_view(*, who: policy.Viewer, filters: Filters, known: Known) -> LogView:
     found = list(rows[: PAGE + 1])
     shown = found[:PAGE]
     reversals = Reversals.of(entry.pk for entry in shown)
-    reader = known.reader({ref for entry in shown for ref in refs_of(entry)})
+    reader = known.reader(refs_told(shown))
     return LogView(
         lines=tuple(line_view(entry, reader, who, reversals) for entry in shown),
         older=shown[-1].pk if len(found) > PAGE else None,
@@ -210,14 +219,16 @@ def cause_word(cause: str, reader: Reader) -> str:
     return str(CAUSES[cause]) if cause in CAUSES else reader.words.word(cause)
 
 
+def refs_told(entries: Iterable[JournalEntry]) -> set[str]:
+    """Whoever the lines of these entries speak of, the entries they take back included."""
+    told = (each for entry in entries for each in (entry, entry.undoes) if each is not None)
+    return {ref for each in told for ref in refs_of(each)}
+
+
 def line_view(entry: JournalEntry, reader: Reader, who: policy.Viewer, reversals: Reversals) -> LineView:
-    told = as_told(entry.events, journal.changes_of(entry))
+    told = as_told(entry.events, journal.changes_told(entry))
     changes = change_views(reader, told)
-    subjects = tuple(
-        Named(ref=ref, name=reader.names[ref])
-        for ref in sorted(refs_of(entry))
-        if ref in reader.names and not ref.startswith("item:")
-    )
+    subjects = _subjects(entry, reader)
     undone, partly, reversal = _standing(entry, reversals, reader)
     return LineView(
         id=entry.pk,
@@ -225,7 +236,7 @@ def line_view(entry: JournalEntry, reader: Reader, who: policy.Viewer, reversals
         user=entry.user_name,
         cause=entry.cause,
         cause_word=cause_word(entry.cause, reader),
-        headline=headline(reader, entry.events, told) if entry.events else "",
+        headline=headline(reader, entry.events, told) if entry.events else _taking_back(entry.undoes, reader),
         told=bool(entry.events),
         changes=changes,
         subjects=subjects,
@@ -236,6 +247,25 @@ def line_view(entry: JournalEntry, reader: Reader, who: policy.Viewer, reversals
         reversal=reversal,
         undoes=entry.undoes_id,
     )
+
+
+def _subjects(entry: JournalEntry, reader: Reader) -> tuple[Named, ...]:
+    refs = (ref for ref in sorted(refs_of(entry)) if ref in reader.names and not ref.startswith("item:"))
+    return tuple(Named(ref=ref, name=reader.names[ref]) for ref in refs)
+
+
+def _taking_back(undone: JournalEntry | None, reader: Reader) -> str:
+    """The title of an entry that takes another back: what that one came to."""
+    if undone is None:
+        return ""
+    if undone.undoes_id:
+        what = _("die Rücknahme von Eintrag %(number)s") % {"number": undone.pk}
+    elif undone.events:
+        what = headline(reader, undone.events, as_told(undone.events, journal.changes_told(undone)))
+    else:
+        names = (each.name for each in _subjects(undone, reader))
+        what = listed([cause_word(undone.cause, reader), *names])
+    return _("Zurückgenommen: %(what)s") % {"what": what}
 
 
 def _standing(entry: JournalEntry, reversals: Reversals, reader: Reader) -> tuple[bool, tuple[str, ...], int | None]:
@@ -290,7 +320,7 @@ def _dice(entry: JournalEntry, reader: Reader) -> tuple[DieView, ...]:
 def entry_of(*, who: policy.Viewer, known: Known, entry: int) -> JournalEntry:
     """An entry he may read; raises NotVisible for every other number."""
     newest = JournalEntry.objects.filter(campaign=OuterRef("campaign")).order_by("-pk").values("pk")[:1]
-    rows = visible_entries(who, known).select_related("campaign").annotate(newest=Subquery(newest))
+    rows = visible_entries(who, known).select_related("campaign", "undoes").annotate(newest=Subquery(newest))
     found = rows.filter(pk=entry).first()
     if found is None:
         raise NotVisible
@@ -305,12 +335,12 @@ def newest_beside(entry: JournalEntry) -> int | None:
 
 def entry_view(*, who: policy.Viewer, known: Known, entry: JournalEntry) -> EntryView:
     refs = refs_of(entry)
-    reader = known.reader(refs)
+    reader = known.reader(refs_told([entry]))
     reversals = Reversals.of([entry.pk])
     line = line_view(entry, reader, who, reversals)
     return EntryView(
         line=line,
-        story=tell(reader, entry.events, as_told(entry.events, journal.changes_of(entry))),
+        story=tell(reader, entry.events, as_told(entry.events, journal.changes_told(entry))),
         dice=_dice(entry, reader),
         may_undo=not reversals.ever(entry.pk) and bool(entry.changes) and _may_undo(who, known, entry, refs),
     )
@@ -318,7 +348,7 @@ def entry_view(*, who: policy.Viewer, known: Known, entry: JournalEntry) -> Entr
 
 def line_of_entry(*, who: policy.Viewer, known: Known, entry: JournalEntry) -> LineView:
     """The entry on one line, without asking what became of it."""
-    return line_view(entry, known.reader(refs_of(entry)), who, Reversals())
+    return line_view(entry, known.reader(refs_told([entry])), who, Reversals())
 
 
 def _may_undo(who: policy.Viewer, known: Known, entry: JournalEntry, refs: Iterable[str]) -> bool:
@@ -362,5 +392,5 @@ def asks(who: policy.Viewer) -> bool:
     numbers = [number for ref in refs if (number := number_of(ref)) is not None]
     rows = Character.objects.filter(campaign=who.campaign, pk__in=numbers)
     if who.is_gm:
-        return "" in refs or any(row.owner_id is None or who.owns(row) for row in rows)
+        return GAME_MASTER in refs or any(row.owner_id is None or who.owns(row) for row in rows)
     return any(policy.may_answer(who, row) for row in rows)

@@ -24,7 +24,7 @@ from chaos_sheets.models import Language, Look, User
 from chaos_sheets.selectors import campaign as selectors
 from chaos_sheets.services import account as accounts
 from chaos_sheets.services import people
-from chaos_sheets.views.guard import back, posted, signed_in
+from chaos_sheets.views.guard import back, forget_shown, posted, shown_next, shown_once, signed_in
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 YEAR = 365 * 24 * 60 * 60
@@ -121,6 +121,7 @@ def password_forgotten(request: HttpRequest) -> HttpResponse:
 # --- one's own settings ---------------------------------------------------------------------------------------
 
 
+@never_cache
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
     user = signed_in(request)
@@ -132,7 +133,8 @@ def account(request: HttpRequest) -> HttpResponse:
             accounts.settings_set(user=user, values=form.cleaned_data)
             messages.success(request, _("Deine Einstellungen sind gespeichert."))
             return redirect("account")
-    return _account_page(request, {"form": form})
+    page = _account_page(request, {"form": form, "token": shown_once(request).get("token")})
+    return forget_shown(request, page)
 
 
 def _account_page(request: HttpRequest, page: dict[str, Any]) -> HttpResponse:
@@ -171,8 +173,9 @@ def password_change(request: HttpRequest) -> HttpResponse:
 @require_POST
 @never_cache
 def token_create(request: HttpRequest) -> HttpResponse:
-    """A new token for programs; it is shown on this page alone, and the one before no longer works."""
-    return _account_page(request, {"token": accounts.token_create(user=signed_in(request))})
+    """A new token for programs; it is shown on the next page alone, and the one before no longer works."""
+    token = accounts.token_create(user=signed_in(request))
+    return shown_next("account", what={"token": token}, part="#schluessel")
 
 
 @login_required

@@ -22,7 +22,19 @@ from chaos_sheets.policy import Viewer
 from chaos_sheets.selectors import campaign as selectors
 from chaos_sheets.selectors import house_rules
 from chaos_sheets.services import people, sheets
-from chaos_sheets.views.guard import back, done, frame, member_page, one_time_key, posted, signed_in, whole
+from chaos_sheets.views.guard import (
+    back,
+    done,
+    forget_shown,
+    frame,
+    member_page,
+    one_time_key,
+    posted,
+    shown_next,
+    shown_once,
+    signed_in,
+    whole,
+)
 
 NEWEST = 6
 SEARCH_LENGTH = 200
@@ -168,7 +180,13 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
 @never_cache
 @member_page
 def campaign(request: HttpRequest, who: Viewer) -> HttpResponse:
-    return _campaign_page(request, who, {})
+    return forget_shown(request, _campaign_page(request, who, {"once": shown_once(request)}))
+
+
+def _to_hand_over(request: HttpRequest, who: Viewer, name: str, token: str, link_for: str = "") -> HttpResponse:
+    """To the campaign's page, which shows the link this once."""
+    link = request.build_absolute_uri(reverse(name, args=[token]))
+    return shown_next("campaign", who.campaign.pk, what={"link": link, "link_for": link_for})
 
 
 def _campaign_page(request: HttpRequest, who: Viewer, page: dict[str, Any], status: int = 200) -> HttpResponse:
@@ -217,14 +235,14 @@ def campaign_retire(request: HttpRequest, who: Viewer) -> HttpResponse:
 @require_POST
 @member_page
 def invite(request: HttpRequest, who: Viewer) -> HttpResponse:
-    """Make an invitation; its link is on this answer alone."""
+    """Make an invitation; its link is on the next page alone."""
     policy.lead(who)
     form = InviteForm(request.POST, characters=list(selectors.people(who=who).free))
     if form.is_valid():
         given = form.cleaned_data
         character = _figure(who, int(given["character"])) if given["character"] else None
         try:
-            made, token = people.member_invite(
+            _made, token = people.member_invite(
                 campaign=who.campaign,
                 user=who.user,
                 role=given["role"],
@@ -235,8 +253,7 @@ def invite(request: HttpRequest, who: Viewer) -> HttpResponse:
         except ServiceError as error:
             form.refuse(error)
         else:
-            link = request.build_absolute_uri(reverse("invitation", args=[token]))
-            return _campaign_page(request, who, {"link": link, "invited": made})
+            return _to_hand_over(request, who, "invitation", token)
     return _campaign_page(request, who, {"invite_form": form}, status=400)
 
 
@@ -298,7 +315,7 @@ def member_remove(request: HttpRequest, who: Viewer, member: Any) -> HttpRespons
 
 @_of_member
 def member_password(request: HttpRequest, who: Viewer, member: Any) -> HttpResponse:
-    """A link by which a member sets a new password; it is on this answer alone."""
+    """A link by which a member sets a new password; it is on the next page alone."""
     try:
         token = people.password_link_create(membership=member, user=who.user)
     except NotAllowed as error:
@@ -306,8 +323,7 @@ def member_password(request: HttpRequest, who: Viewer, member: Any) -> HttpRespo
             raise
         messages.error(request, error.sentence)
         return redirect("campaign", who.campaign.pk)
-    link = request.build_absolute_uri(reverse("new_password", args=[token]))
-    return _campaign_page(request, who, {"link": link, "link_for": member.user.get_username()})
+    return _to_hand_over(request, who, "new_password", token, link_for=member.user.get_username())
 
 
 # --- house rules ----------------------------------------------------------------------------------------------

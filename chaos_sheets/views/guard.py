@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from json import dumps, loads
 from secrets import token_urlsafe
 from typing import Any, Concatenate
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
+from django.core.signing import BadSignature
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -19,6 +22,9 @@ from chaos_sheets.errors import NotAllowed, NotVisible, ServiceError
 from chaos_sheets.models import JournalEntry, User
 
 type Page = Callable[..., HttpResponse]
+
+ONCE = "once"
+ONCE_SECONDS = 120
 
 
 def member_page(view: Callable[Concatenate[HttpRequest, policy.Viewer, ...], HttpResponse]) -> Page:
@@ -64,6 +70,41 @@ def one_time_key(request: HttpRequest, *, needed: bool = False) -> str:
 def posted(request: HttpRequest) -> QueryDict | None:
     """What a form was sent, also where that is nothing; None where it is only shown."""
     return request.POST if request.method == "POST" else None
+
+
+def shown_next(name: str, *args: object, what: dict[str, str], part: str = "") -> HttpResponseRedirect:
+    """To another page, which shows something this once: loading it anew neither repeats nor shows it.
+
+    The browser carries it there, so that no table of ours ever holds a link or a key that works.
+    """
+    page = reverse(name, args=args)
+    response = HttpResponseRedirect(page + part)
+    response.set_signed_cookie(
+        ONCE,
+        dumps(what),
+        salt=page,
+        max_age=ONCE_SECONDS,
+        path=page,
+        secure=bool(settings.SESSION_COOKIE_SECURE),
+        httponly=True,
+        samesite="Strict",
+    )
+    return response
+
+
+def shown_once(request: HttpRequest) -> dict[str, str]:
+    """What the browser was given for this page, if anything; who shows it calls `forget_shown`."""
+    try:
+        found = loads(request.get_signed_cookie(ONCE, salt=request.path, max_age=ONCE_SECONDS) or "")
+    except (KeyError, ValueError, BadSignature):
+        return {}
+    return {str(key): str(value) for key, value in found.items()} if isinstance(found, dict) else {}
+
+
+def forget_shown(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    if ONCE in request.COOKIES:
+        response.delete_cookie(ONCE, path=request.path, samesite="Strict")
+    return response
 
 
 def back(request: HttpRequest, name: str, *args: object) -> HttpResponseRedirect:

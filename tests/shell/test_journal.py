@@ -6,8 +6,8 @@ import pytest
 
 from chaos_sheets import journal, services
 from chaos_sheets.errors import AlreadyUndone, Invalid, KeyReused, NothingToUndo, NotVisible, StaleEdit
-from chaos_sheets.journal import net_changes
 from chaos_sheets.models import Campaign, Character, JournalEntry, Subject
+from chaos_sheets.netting import net_changes
 from chaos_sheets.services import Edit
 from combat.core.event import Change
 from tests.builders import key

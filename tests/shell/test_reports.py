@@ -8,6 +8,7 @@ import pytest
 
 from chaos_sheets import journal, mapping, services
 from chaos_sheets.models import Character, Item
+from chaos_sheets.netting import net_changes
 from chaos_sheets.services import Edit
 from combat import services as combat
 from combat.core.event import Happened, changes_in
@@ -150,7 +151,7 @@ def test_every_way_to_the_same_action_gives_the_same(cast: Cast) -> None:
     outcome = run(ruleset("chaos").perform(table.fight, asked.intent), recorded(answers))
     assert outcome.question is None
     assert outcome.events == acted.events
-    assert journal.net_changes(row_changes(changes_in(outcome.events), table)) == journal.net_changes(
+    assert net_changes(row_changes(changes_in(outcome.events), table)) == net_changes(
         row_changes(changes_in(acted.events), table)
     )
 

@@ -246,9 +246,12 @@ def test_language_and_look_change_from_the_menu_also_for_visitors(client: Client
 
 def test_a_token_is_shown_once_replaced_and_revoked(cast: Cast) -> None:
     client = as_user(cast.owner)
-    page = client.post(reverse("token_create")).content.decode()
+    answer = client.post(reverse("token_create"))
+    assert answer.status_code == 302
+    page = client.get(answer.headers["Location"]).content.decode()
     first = Token.objects.get(user=cast.owner).key
     assert first in page
+    assert 'data-copies="once"' in page
     assert first not in client.get(reverse("account")).content.decode()
     client.post(reverse("token_create"))
     assert Token.objects.get(user=cast.owner).key != first

@@ -148,7 +148,11 @@ def test_only_the_part_that_changes_is_sent_to_a_page_that_follows(cast: Cast) -
 def test_an_invitation_link_is_shown_once(cast: Cast) -> None:
     client = as_user(cast.gm)
     given = {"role": "player", "character": cast.hidden.pk, "uses": 5, "days": 7}
-    text = client.post(reverse("invite", args=[cast.campaign.pk]), given).content.decode()
+    answer = client.post(reverse("invite", args=[cast.campaign.pk]), given)
+    # To load the page that follows anew repeats nothing.
+    assert (answer.status_code, answer.headers["Location"]) == (302, reverse("campaign", args=[cast.campaign.pk]))
+    text = client.get(answer.headers["Location"]).content.decode()
+    assert 'data-copies="once"' in text
     link = re.search(r'href="(http://testserver/einladung/[^"]+/)"', text)
     assert link is not None
     made = Invitation.objects.get()
@@ -194,9 +198,11 @@ def test_who_goes_leaves_his_characters(cast: Cast) -> None:
 def test_the_gm_hands_over_a_link_for_a_new_password(cast: Cast) -> None:
     client = as_user(cast.gm)
     address = reverse("member_password", args=[cast.campaign.pk, cast.member(cast.owner).pk])
-    text = client.post(address).content.decode()
+    text = client.post(address, follow=True).content.decode()
     link = re.search(r'href="http://testserver(/neues-passwort/[^"]+/)"', text)
     assert link is not None
+    assert "Neues Passwort für owner" in text
+    assert link[1] not in client.get(reverse("campaign", args=[cast.campaign.pk])).content.decode()
     assert Client().get(link[1]).status_code == 200
 
 
@@ -208,6 +214,15 @@ def test_no_link_for_who_plays_at_another_table(cast: Cast) -> None:
     text = client.post(address, follow=True).content.decode()
     assert "die du nicht leitest" in text
     assert "/neues-passwort/" not in text
+
+
+def test_a_link_is_shown_on_the_page_of_its_own_campaign_alone(cast: Cast) -> None:
+    other, client = builders.campaign(cast.gm, "Zweite Runde"), as_user(cast.gm)
+    client.post(reverse("invite", args=[cast.campaign.pk]), {"role": "player", "character": "", "uses": 1, "days": 7})
+    given = client.cookies["once"].value
+    for row, cookie, shown in ((other, given, 0), (cast.campaign, f"{given}x", 0), (cast.campaign, given, 1)):
+        client.cookies["once"] = cookie
+        assert ("once__what" in client.get(reverse("campaign", args=[row.pk])).content.decode()) == bool(shown)
 
 
 # --- figures --------------------------------------------------------------------------------------------------

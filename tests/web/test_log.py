@@ -52,7 +52,7 @@ def test_o01_the_log_says_who_when_why_and_before_and_after(gm: Client, cast: Ca
     )
     said = words(gm.get(reverse("log", args=[cast.campaign.pk])))
     assert "gm · Festgesetzt · Jonna Velder" in said or "gm · Bearbeitet · Jonna Velder" in said
-    assert re.search(r"TP \S+ → 9", said)
+    assert "TP 15 → 9" in said
     assert "Sturz" in said
 
 
@@ -92,6 +92,47 @@ def test_the_card_draws_the_body_with_the_hits(gm: Client, cast: Cast, shot: Jou
 
 def test_the_log_keeps_rule_numbers_beside_what_they_rule(gm: Client, cast: Cast, shot: JournalEntry) -> None:
     assert "CHA-7.3" in words(gm.get(entry_page(cast, shot, "trace")))
+
+
+def test_a_value_that_was_never_stored_is_told_as_what_counted_then(gm: Client, cast: Cast) -> None:
+    """O01: full is a number, also after the sheet bounds the pool otherwise."""
+    edits = {"pools.hit_points": Edit(15, 9)}
+    services.character_edit(character=cast.hero, user=cast.gm, key=builders.key(), edits=edits, reason="Sturz")
+    fall = newest(cast)
+    plan = words(gm.get(reverse("undo", args=[cast.campaign.pk, fall.pk])))
+    assert re.search(r"TP Jonna Velder 9 15", plan)
+    services.entry_undo(entry=fall, user=cast.gm, key=builders.key())
+    assert "pools" not in state(cast)[cast.hero.ref]
+    taken = newest(cast)
+    higher = {"maxima.hit_points": Edit(15, 20)}
+    services.character_edit(character=cast.hero, user=cast.gm, key=builders.key(), edits=higher, reason="Aufstieg")
+    assert "TP 15 → 9" in words(gm.get(entry_page(cast, fall))).replace("TP Jonna Velder 15 9", "TP 15 → 9")
+    assert "TP Jonna Velder 9 15" in words(gm.get(entry_page(cast, taken)))
+
+
+def test_an_entry_that_takes_back_is_titled_by_what_it_takes_back(gm: Client, cast: Cast, shot: JournalEntry) -> None:
+    """O01, O03."""
+    told = re.search(r"((Ein|\d+) Treffer an Jonna Velder: \d+ TP)", gm.get(entry_page(cast, shot)).content.decode())
+    assert told
+    undo = services.entry_undo(entry=shot, user=cast.gm, key=builders.key())
+    page = gm.get(entry_page(cast, undo)).content.decode()
+    assert f"<h3>Zurückgenommen: {told[1]}</h3>" in page
+    assert f"<title>Zurückgenommen: {told[1]}" in page
+    assert f"Zurückgenommen: {told[1]}" in log_of(cast, cast.gm)
+    again = services.entry_undo(entry=undo, user=cast.gm, key=builders.key())
+    assert f"Zurückgenommen: die Rücknahme von Eintrag {undo.pk}" in words(gm.get(entry_page(cast, again)))
+    services.money_change(character=cast.hero, user=cast.gm, key=builders.key(), by=5, reason="Beute")
+    services.entry_undo(entry=newest(cast), user=cast.gm, key=builders.key())
+    assert "Zurückgenommen: Geld · Jonna Velder" in words(gm.get(entry_page(cast, newest(cast))))
+
+
+def test_the_title_of_a_taking_back_tells_a_player_no_numbers_of_others(cast: Cast, shot: JournalEntry) -> None:
+    """I01: the same rule as for the entry itself."""
+    undo = services.entry_undo(entry=shot, user=cast.gm, key=builders.key())
+    said = words(as_user(cast.fellow).get(entry_page(cast, undo)))
+    assert "Treffer an Jonna Velder" in said
+    assert "TP" not in said
+    assert "Ulf Brandt" not in said
 
 
 # --- who may read what ----------------------------------------------------------------------------------------
@@ -143,6 +184,15 @@ def test_a_hidden_character_is_no_filter_either(cast: Cast) -> None:
 
 
 # --- filters --------------------------------------------------------------------------------------------------
+
+
+def test_on_a_phone_the_log_begins_below_one_line_of_filters(cast: Cast) -> None:
+    """More filters than the search stand in a part that is closed until one of them is set."""
+    assert '<details class="filter__more">' in log_of(cast, cast.gm)
+    assert '<details class="filter__more">' in log_of(cast, cast.gm, q="Ulf")
+    page = log_of(cast, cast.gm, cause="shoot", about=cast.hero.ref)
+    assert '<details class="filter__more" open>' in page
+    assert "Mehr Filter: 2 gesetzt" in page
 
 
 def test_filters_narrow_the_log_down(cast: Cast, shot: JournalEntry) -> None:
@@ -295,6 +345,15 @@ def test_whoever_is_asked_something_hears_of_it_on_every_page(gm: Client, cast: 
     commit(gm, cast, announcement(cast, cast.kind, cast.hero, **{"choose.reaction.0.choice": "?"}))
     asked = {user: as_user(user).get(address, {"since": "0"}).json()["asks"] for user in cast.insiders}
     assert asked == {cast.gm: False, cast.owner: True, cast.fellow: False, cast.spectator: False}
+
+
+def test_what_is_asked_of_nobody_on_the_table_is_asked_of_the_game_master(gm: Client, cast: Cast) -> None:
+    """A question the rules put to "gm" waits for him and for nobody else."""
+    address = reverse("changes", args=[cast.campaign.pk])
+    commit(gm, cast, announcement(cast, cast.kind, cast.hero, **{"choose.reaction.0.choice": "?"}))
+    cast.campaign.resolutions.update(waits_for="gm")
+    asked = {user: as_user(user).get(address, {"since": "0"}).json()["asks"] for user in cast.insiders}
+    assert asked == {cast.gm: True, cast.owner: False, cast.fellow: False, cast.spectator: False}
 
 
 def test_a_page_that_asks_wrongly_is_told_so(cast: Cast) -> None:

@@ -167,5 +167,5 @@ def test_the_last_changes_stand_on_the_sheet(cast: Cast, hand: Hand) -> None:
     """O01: who, before and after."""
     hand.write("pools.hit_points", "9", "15")
     page = get(hand, "sheet_log")
-    assert "TP voll → 9" in page
+    assert "TP 15 → 9" in page
     assert "owner" in page

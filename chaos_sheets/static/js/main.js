@@ -8,3 +8,4 @@ import "./edit.js";
 import "./live.js";
 import "./line.js";
 import "./keyboard.js";
+import "./copy.js";
