@@ -16,7 +16,7 @@ from chaos_sheets.records import Bounds, Record, State, locked, normal_map, save
 from combat.core import sheet as core
 from combat.core.description import ItemKind, RulesetInfo
 from combat.core.schema import Field, Schema
-from combat.core.value import Json, thawed, value_at
+from combat.core.value import Json, thawed, value_at, with_value
 
 CAMPAIGN_COLUMNS = ("name", "ruleset", "currency", "rate", "options", "switches", "retired")
 CHARACTER_COLUMNS = (
@@ -315,14 +315,14 @@ def field_of(record: Record[Any], path: str, info: RulesetInfo) -> Field | None:
 
 
 def default_of(record: Record[Any], path: str, info: RulesetInfo) -> Json:
-    """What counts where nothing is stored: the field's default, or the value that bounds it."""
+    """What counts where nothing is stored: the field's default, or what follows from the rest of the body."""
     if path in COUNTER_COLUMNS or path.endswith(".damage_points"):
         return 0
     known = field_of(record, path, info)
     if known is None:
         return None
-    if known.default is None and known.maximum_from:
-        return value_at(schema_of(record, info).complete(record.state), known.maximum_from)
+    if known.default is None and (known.maximum_from or known.default_from):
+        return value_at(schema_of(record, info).complete(with_value(record.state, path, None)), path)
     return thawed(known.default)
 
 

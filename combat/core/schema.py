@@ -1,6 +1,6 @@
 """What a body may hold: the fields of a sheet, an item, a zone, an action's parameters."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
@@ -40,13 +40,15 @@ class Field:
     ``group``: glossary id under which forms gather it. ``state``: changes in play, starts fresh in a copy.
     ``counter``: undone by difference. ``assumption``: not from the rule text, shown as such.
     ``optional``: None is allowed. ``maximum_from``: path of the field that bounds it from above when
-    it is raised, and its default while it has none of its own: a pool starts full.
+    it is raised, and its default while it has none of its own: a pool starts full. ``default_from``: what an absent
+    value is by the rest of the body (a maximum that follows from an attribute), until somebody sets one.
     ``choice_terms``: glossary ids of the choices that are not their own id.
     """
 
     path: str
     kind: FieldKind = FieldKind.INTEGER
     default: Json = None
+    default_from: Callable[[JsonMap], Json] | None = None
     minimum: int | None = None
     maximum: int | None = None
     maximum_from: str = ""
@@ -170,6 +172,8 @@ def _copied(body: JsonMap) -> dict[str, Json]:
 
 def _put_default(record: dict[str, Json], field: Field, whole: JsonMap) -> None:
     default = field.default
+    if default is None and field.default_from is not None and value_at(record, field.path) is None:
+        default = field.default_from(whole)
     if default is None and field.maximum_from:
         default = value_at(whole, field.maximum_from)
     if default is None:

@@ -51,6 +51,20 @@ def test_what_is_there_stays_and_the_body_itself_is_not_touched() -> None:
     assert body == {"maxima": {"hit_points": 9, "other": 2}, "skills": {"dodge": {"rank": 3}, "odd": 7}}
 
 
+def test_an_absent_value_may_follow_from_the_rest_of_the_body_until_somebody_sets_one() -> None:
+    schema = Schema(
+        fields=(
+            Field(path="constitution", default=4),
+            Field(path="maxima.head", optional=True, default_from=lambda body: int(str(body["constitution"])) // 2),
+            Field(path="pools.head", maximum_from="maxima.head", state=True),
+        )
+    )
+    assert schema.complete({})["pools"] == {"head": 2}
+    assert schema.complete({"constitution": 7}) == {"constitution": 7, "maxima": {"head": 3}, "pools": {"head": 3}}
+    assert schema.complete({"maxima": {"head": 9}})["pools"] == {"head": 9}
+    assert schema.check({}) == ()
+
+
 def test_what_has_no_maximum_has_no_default_either() -> None:
     assert "loaded" not in SCHEMA.complete({})
 
