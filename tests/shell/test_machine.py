@@ -329,7 +329,7 @@ class Table(RuleBasedStateMachine):
     def play(self, name: str, request: dict[str, Json], one_time: str, faces: list[int]) -> None:
         """Answer every question with the next number that the dice can show."""
         answers: dict[str, Json] = {}
-        for number in range(200):
+        for number in range(1000):  # a long burst of a machine gun asks for hundreds of dice
             acted = combat.act(
                 campaign=self.campaign,
                 user=self.user(name),
