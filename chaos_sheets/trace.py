@@ -55,6 +55,12 @@ class Reader:
             return found
         return _("jemand") if ref.startswith("character:") else _("etwas")
 
+    def choice(self, key: str) -> str:
+        """One answer to a question in words; an answer of several parts names them all, things by their names."""
+        if key == "none":
+            return _("keine")
+        return " + ".join(part if part.isdigit() else self.text(part) for part in key.split("+"))
+
     def text(self, value: Json) -> str:
         """A value of an event as people read it: a name, a word of the rules, a number, yes or no."""
         if value is None:

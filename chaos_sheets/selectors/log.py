@@ -309,7 +309,7 @@ def _dice(entry: JournalEntry, reader: Reader) -> tuple[DieView, ...]:
     found = []
     for name, answer in (entry.answers or {}).items():
         faces, choice = answer.get("faces") or (), answer.get("choice") or ""
-        text = " + ".join(str(face) for face in faces) if faces else reader.words.word(choice)
+        text = " + ".join(str(face) for face in faces) if faces else reader.choice(choice)
         source = answer.get("source")
         typed = bool(faces) and source not in ("app", "", None)
         label = question_label(name, reader)

@@ -90,6 +90,26 @@ def emit(*events: Event) -> Step[None]:
     yield Emit(*events)
 
 
+def inside[T](part: Step[T], heard: list[Event], prefix: str = "") -> Step[T]:
+    """Run a part of a procedure within another one and return what it comes to.
+
+    What happens in it is kept in ``heard`` as well; its questions get ``prefix`` before their names, so that an
+    action that is carried out in the middle of another one never shares a name with it.
+    """
+    try:
+        step = next(part)
+        while True:
+            if isinstance(step, Emit):
+                heard += step.events
+            elif prefix:
+                step = step._replace(name=f"{prefix}{step.name}")
+            answer = yield step
+            step = part.send(answer)
+    except StopIteration as done:
+        found: T = done.value
+        return found
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """What a run came to: its events, every answer by name, and the question nobody has answered (None: finished)."""

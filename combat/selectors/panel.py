@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from chaos_sheets import policy
 from chaos_sheets.selectors.log import question_label
 from chaos_sheets.trace import check_view, reason_views
-from chaos_sheets.words import Words, listed, signed
+from chaos_sheets.words import listed, signed
 from combat.core.description import Flag
 from combat.core.intent import Preview, Reason
 from combat.core.procedure import Ask, Question, Roll
@@ -334,7 +334,7 @@ class _Builder:
         options = [
             Option(
                 value=choice.key,
-                label=choice_words(choice.key, scene.words),
+                label=scene.reader.choice(choice.key),
                 chosen=choice.key == typed,
                 reasons=reason_views(scene.reader, choice.reasons),
             )
@@ -363,13 +363,6 @@ class _Builder:
 def unit_word(unit: str) -> str:
     """The unit behind a number as it is written."""
     return {"metres": "m", "percent": "%", "rounds": _("Runden")}.get(unit, "")
-
-
-def choice_words(key: str, words: Words) -> str:
-    """One answer to a question in words; several at once are joined."""
-    if key == "none":
-        return _("keine")
-    return " + ".join(words.word(part) if not part.isdigit() else part for part in key.split("+"))
 
 
 def _each_once(toggles: Iterator[Toggle]) -> Iterator[Toggle]:

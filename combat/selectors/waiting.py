@@ -21,7 +21,6 @@ from combat.models import Resolution
 from combat.registry import ruleset, ruleset_info
 from combat.requests import answers_kept, request_from_json
 from combat.selectors.announce import Typed
-from combat.selectors.panel import choice_words
 from combat.selectors.panel_view import DieField, Option
 
 
@@ -114,7 +113,10 @@ def asked_view(
 ) -> QuestionView:
     """The question an action has just stopped at, without running it again."""
     outcome = Outcome(events=events)
-    known.read_items({part["item"] for part in row.request["intent"]["parts"]} | set(row.request["fight"]["things"]))
+    needed = {part["item"] for part in row.request["intent"]["parts"]} | set(row.request["fight"]["things"])
+    if isinstance(question, Ask):
+        needed |= {part for choice in question.choices for part in choice.key.split("+")}
+    known.read_items(needed)
     if not is_his(who, known, row):
         return _somebody_else(who, known, row)
     return _asked(who, known, known.reader(), row, outcome, question, Typed({}))
@@ -139,7 +141,7 @@ def _asked(
         options = tuple(
             Option(
                 value=choice.key,
-                label=choice_words(choice.key, words),
+                label=reader.choice(choice.key),
                 chosen=choice.key == question.default,
                 reasons=reason_views(reader, choice.reasons),
             )

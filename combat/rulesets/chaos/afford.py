@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from combat.core.citation import cite
-from combat.core.fight import Combatant
+from combat.core.fight import Combatant, Fight
 from combat.core.intent import Reason
 from combat.rulesets.chaos.body import whole
 from combat.rulesets.chaos.data import number, rules
@@ -21,6 +21,24 @@ def out_of_action(actor: Combatant) -> Reason | None:
     Rule: CHA-2.9.
     """
     return None if can_act(actor.sheet) else Reason("cannot_act", {"who": actor.id}, cite("CHA-2.9"))
+
+
+def out_of_turn(fight: Fight, actor: Combatant) -> Reason | None:
+    """While somebody else has his turn only reactions are possible; without turns everybody may act.
+
+    Rule: CHA-2.1.
+    """
+    if fight.current in ("", actor.id):
+        return None
+    return Reason("not_your_turn", {"who": actor.id}, cite("CHA-2.1"))
+
+
+def bought_in_reaction(spend: Mapping[str, int]) -> Reason | None:
+    """Action units are bought in one's own turn, not for a reaction.
+
+    Rule: CHA-2.1.
+    """
+    return Reason("reaction_not_allowed", {"because": UNIT}, cite("CHA-2.1")) if spend.get(UNIT) else None
 
 
 def announced_price(spend: Mapping[str, int]) -> int:

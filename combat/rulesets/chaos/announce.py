@@ -20,6 +20,10 @@ NOTHING: tuple[str, ...] = ()
 ANNOUNCED = cite("CHA-2.7")
 
 
+AS_REACTION = Field(path="as_reaction", kind=FieldKind.BOOLEAN, default=False, rules=cite("CHA-2.9"))
+"""An attack with kept action units in the middle of an enemy's action."""
+
+
 class Announced(NamedTuple):
     """What is announced with a shot; ``spend`` counts what action points are meant for, ``assign`` holds indices."""
 
@@ -31,6 +35,7 @@ class Announced(NamedTuple):
     assign: tuple[int, ...]
     spend: Mapping[str, int]
     give_up_aim: bool
+    as_reaction: bool = False
 
 
 @lru_cache(maxsize=256)
@@ -47,6 +52,7 @@ def shooting_fields(
         Field(path="called_zone", kind=FieldKind.CHOICE, choices=ZONES, optional=True, rules=cite("CHA-7.1")),
         Field(path="moving", kind=FieldKind.BOOLEAN, default=in_motion, term="moving_shot", rules=cite("CHA-2.10")),
         Field(path="give_up_aim", kind=FieldKind.BOOLEAN, default=False, rules=cite("CHA-2.12")),
+        AS_REACTION,
         Field(path="modifiers", kind=FieldKind.CHOICES, choices=STATED, default=NOTHING, term="modifier",
               rules=cite("CHA-3.2")),
         Field(path="guidance", kind=FieldKind.CHOICE, choices=guidance, default="shooter", rules=cite("CHA-3.10")),
@@ -104,6 +110,7 @@ def announced(
         assign=tuple([int(index) for index in words(given.get("assign"))]),
         spend=counted(words(given.get("spend"))),
         give_up_aim=given.get("give_up_aim") is True,
+        as_reaction=given.get("as_reaction") is True,
     )
     return found, reasons
 

@@ -8,7 +8,7 @@ from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Offer, Part, Preview, Reason, Refused
 from combat.core.procedure import Emit, Procedure, Roll
 from combat.core.value import Json
-from combat.rulesets.chaos.afford import out_of_action
+from combat.rulesets.chaos.afford import out_of_action, out_of_turn
 from combat.rulesets.chaos.body import optional, text
 from combat.rulesets.chaos.cost import price_bill
 from combat.rulesets.chaos.data import number, rules
@@ -64,8 +64,8 @@ def _read(fight: Fight, intent: Intent) -> tuple[Rescue | None, tuple[Reason, ..
     actor, reasons = request.actor, request.reasons
     if actor is None or reasons:
         return None, reasons
-    able = out_of_action(actor)
-    reasons = _target_reasons(fight, request.part) + (() if able is None else (able,))
+    keeps = (out_of_action(actor), out_of_turn(fight, actor))
+    reasons = (*_target_reasons(fight, request.part), *[reason for reason in keeps if reason is not None])
     mundane = text(request.given.get("care"), "mundane") == "mundane"
     found = _medicine(fight, actor, intent) if mundane else None
     if mundane and found is None:

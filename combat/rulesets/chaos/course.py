@@ -34,6 +34,7 @@ OF_ONE_TURN = (
     "shooting_actions",
     "bought_units",
     "fired",
+    "holds_back",
 )
 """What is said of somebody's round: from the start of one turn to the start of his next."""
 

@@ -10,7 +10,7 @@ from combat.core.intent import Intent, Offer, Part, Preview, Reason, Refused
 from combat.core.procedure import Emit, Procedure
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
-from combat.rulesets.chaos.afford import UNIT, out_of_action, unaffordable
+from combat.rulesets.chaos.afford import UNIT, bought_in_reaction, out_of_action, out_of_turn, unaffordable
 from combat.rulesets.chaos.announce import ANNOUNCED, checked, counted, single_part
 from combat.rulesets.chaos.body import words
 from combat.rulesets.chaos.cost import UNITS, units_left
@@ -96,11 +96,10 @@ def forbidden(fight: Fight, deed: Deed, *, reaction: bool = False) -> tuple[Reas
 
     Rule: CHA-2.7.
     """
-    actor = deed.actor
-    able = out_of_action(actor)
-    found: tuple[Reason, ...] = () if able is None else (able,)
-    if fight.current not in ("", actor.id) and not reaction:
-        found += (Reason("not_your_turn", {"who": actor.id}, cite("CHA-2.1")),)
+    actor, turn = deed.actor, out_of_turn(fight, deed.actor)
+    if reaction and turn is not None:
+        turn = bought_in_reaction(deed.spend)
+    found = tuple([reason for reason in (out_of_action(actor), turn) if reason is not None])
     return found + unaffordable(actor, deed.spend, deed.cost, deed.units)
 
 

@@ -124,6 +124,7 @@ def _combatant_flags() -> tuple[Flag, ...]:
         _flag("unaware", "CHA-3.8", stated=True),
         Flag(field=Field(path="held_by", kind=FieldKind.TEXT, optional=True, rules=cite("CHA-4.7"))),
         _flag("hasty_used", "CHA-2.3"),
+        _flag("holds_back", "CHA-2.9"),
         _flag("hip_shot", "CHA-1.4", stated=True),
         Flag(field=number("aim_round", optional=True, rules=rules)),
         Flag(field=number("concentrating", optional=True, rules=cite("CHA-9.7"))),

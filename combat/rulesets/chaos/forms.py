@@ -22,6 +22,7 @@ from combat.rulesets.chaos import (
 )
 from combat.rulesets.chaos import preview as shot
 from combat.rulesets.chaos.form import Form
+from combat.rulesets.chaos.interrupt import may_be_stepped_into, stepped_into
 from combat.rulesets.chaos.manner import BLOW, GRAPPLE, SHOT, THROW
 
 FORMS: Mapping[str, Form] = {
@@ -61,11 +62,12 @@ def preview(fight: Fight, intent: Intent) -> Preview:
 
 
 def perform(fight: Fight, intent: Intent) -> Procedure:
-    """Do it. Raises Refused with all reasons before the first question.
+    """Do it, once its enemies have stepped in or not. Raises Refused with all reasons before the first question.
 
-    Rule: CHA-2.7.
+    Rule: CHA-2.7, CHA-2.9.
     """
     form = _form(intent)
     if form is None:
         raise Refused((UNKNOWN,))
-    return form.perform(fight, intent)
+    procedure = form.perform(fight, intent)
+    return stepped_into(fight, intent, FORMS, procedure) if may_be_stepped_into(fight, intent) else procedure

@@ -8,11 +8,12 @@ from combat.core.procedure import Ask, Emit, Procedure, Roll
 from combat.core.sheet import Item
 from combat.core.value import Json
 from combat.rulesets.chaos import announce
+from combat.rulesets.chaos.afford import out_of_turn
 from combat.rulesets.chaos.attack import attack_roll, paid
 from combat.rulesets.chaos.body import inner
 from combat.rulesets.chaos.clinch import held, is_held_by
 from combat.rulesets.chaos.cost import UNITS
-from combat.rulesets.chaos.legality import broken, cannot_act, payment
+from combat.rulesets.chaos.legality import broken, cannot_act, payment, timing
 from combat.rulesets.chaos.manner import GRAPPLE
 from combat.rulesets.chaos.melee import Blow, Melee, melee_modifiers
 from combat.rulesets.chaos.person import as_modifiers, can_act, has_status, points, weapon_bill, wound_modifier
@@ -29,7 +30,7 @@ from combat.rulesets.chaos.weapon import Weapon, weapon_of
 FORM = GRAPPLE.form
 BARE = Item(id="", kind="weapon", body={"weapon_kind": "unarmed", "skill": "unarmed_combat"})
 """What somebody grapples with whose sheet names no unarmed attack."""
-CARRIED = ("give_up_aim", "modifiers", "spend")
+CARRIED = ("give_up_aim", "as_reaction", "modifiers", "spend")
 OPPOSING = cite("CHA-4.4", "CHA-4.7")
 FAILED = -1
 """Degrees of a roll that failed or was not made: fewer than those of any success."""
@@ -69,7 +70,7 @@ def illegal(plan: Plan) -> tuple[Reason, ...]:
     Rule: CHA-2.7.
     """
     found = [reason for check in (cannot_act, broken, wrong_aim) if (reason := check(plan)) is not None]
-    return (*found, *payment(plan))
+    return (*found, *timing(plan), *payment(plan))
 
 
 def opposing_goal(plan: Plan) -> Goal:
@@ -123,13 +124,15 @@ def offers(fight: Fight, actor: str) -> tuple[Offer, ...]:
 
 def _offer(fight: Fight, actor: Combatant, weapon: Weapon) -> Offer:
     plan = plan_of(fight, actor, (), announced_of({}), Melee(weapon, weapon, FORM))
-    open_to_him = CARRIED if actor.flags.get("aim") else CARRIED[1:]
+    unused = set() if actor.flags.get("aim") else {"give_up_aim"}
+    if out_of_turn(fight, actor) is None:
+        unused.add("as_reaction")
     return Offer(
         form=FORM,
         item=weapon.id,
         cost={UNITS: plan.cost},
         reasons=illegal(plan),
-        parameters=tuple([field for field in FIELDS if field.path in open_to_him]),
+        parameters=tuple([field for field in FIELDS if field.path in CARRIED and field.path not in unused]),
         needs_target=True,
         rules=GRAPPLE.attack,
     )

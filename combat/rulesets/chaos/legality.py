@@ -4,13 +4,14 @@ from collections.abc import Callable
 
 from combat.core.citation import cite
 from combat.core.intent import Reason
-from combat.rulesets.chaos.afford import out_of_action, unaffordable
+from combat.rulesets.chaos.afford import bought_in_reaction, out_of_action, out_of_turn, unaffordable
 from combat.rulesets.chaos.body import whole
 from combat.rulesets.chaos.data import number
 from combat.rulesets.chaos.manner import THROW
 from combat.rulesets.chaos.modifiers import range_modifier
 from combat.rulesets.chaos.moves import throw_range
 from combat.rulesets.chaos.plan import Plan, stated_against
+from combat.rulesets.chaos.reaction import held_back
 from combat.rulesets.chaos.supply import supply
 from combat.rulesets.chaos.weapon import shots_of
 
@@ -131,6 +132,20 @@ def _alike(plan: Plan) -> bool:
     return True
 
 
+def timing(plan: Plan) -> tuple[Reason, ...]:
+    """Whether it is his turn; an attack as a reaction needs somebody who can react, and no units bought for it.
+
+    Rule: CHA-2.9.
+    """
+    if not plan.announced.as_reaction:
+        turn = out_of_turn(plan.fight, plan.actor)
+        return () if turn is None else (turn,)
+    # The unconscious cannot act at all, which is a reason of its own.
+    found = [each for each in held_back(plan.actor, "parry") if each.data["because"] != "unconscious"]
+    bought = bought_in_reaction(plan.announced.spend)
+    return (*found, *([] if bought is None else [bought]))
+
+
 def payment(plan: Plan) -> tuple[Reason, ...]:
     """What is wrong with the price of an attack.
 
@@ -162,4 +177,4 @@ def illegal(plan: Plan) -> tuple[Reason, ...]:
     Rule: CHA-2.7.
     """
     checks = THROW_CHECKS if plan.manner is THROW else CHECKS
-    return tuple([reason for check in checks if (reason := check(plan)) is not None]) + payment(plan)
+    return tuple([reason for check in checks if (reason := check(plan)) is not None]) + timing(plan) + payment(plan)

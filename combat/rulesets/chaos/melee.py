@@ -35,7 +35,6 @@ class Melee(NamedTuple):
     action: str = "melee_attack"
     two_handed: bool = False
     move: str = ""
-    as_reaction: bool = False
     neck_break: bool = False
     hand: str = "main_hand"
     hands: tuple[str, ...] = ("main_hand",)

@@ -5,6 +5,7 @@ from combat.core.fight import Combatant, Fight
 from combat.core.intent import Check, Intent, Offer, Preview, Reason
 from combat.core.schema import Field
 from combat.rulesets.chaos import announce
+from combat.rulesets.chaos.afford import out_of_turn
 from combat.rulesets.chaos.attack import AGAIN, guided_goal, is_guided_again
 from combat.rulesets.chaos.checks import reaction_checks, struck_checks
 from combat.rulesets.chaos.cost import UNITS
@@ -104,6 +105,8 @@ def parameters(fight: Fight, shooter: Combatant, weapon: Weapon) -> tuple[Field,
         unused.add("called_zone")
     if not is_guided(weapon):
         unused.add("guidance")
+    if out_of_turn(fight, shooter) is None:
+        unused.add("as_reaction")
     if not shooter.flags.get("aim"):
         unused.add("give_up_aim")
     in_motion = shooter.flags.get("in_motion") is True

@@ -73,6 +73,8 @@ def closed(fight: Fight, target: Combatant, reaction: str = "dodge") -> tuple[Re
     Rule: CHA-3.13.
     """
     reasons = [*held_back(target, reaction)]
+    if fight.round and fight.current == target.id:
+        reasons.append(Reason("reaction_not_allowed", {"because": "own_turn"}, KEPT))
     needed, left = total(price_bill(reaction, target.sheet)), units_left(fight, target)
     if left < needed:
         reasons.append(Reason("reaction_not_allowed", {"because": UNITS, "needed": needed, "left": left}, KEPT))

@@ -1,13 +1,12 @@
 """Nahkampf, CHA-4: one melee action from the announcement to the last blow."""
 
-from contextlib import suppress
-
-from combat.core.event import Event, changes_in
+from combat.core.event import changes_in
 from combat.core.fight import Fight, apply
 from combat.core.intent import Check, Intent, Offer, Preview, Refused
-from combat.core.procedure import Emit, Procedure
+from combat.core.procedure import Emit, Procedure, inside
 from combat.core.schema import Field
 from combat.rulesets.chaos import announce
+from combat.rulesets.chaos.afford import out_of_turn
 from combat.rulesets.chaos.attack import attack_roll, missed, paid
 from combat.rulesets.chaos.checks import reaction_checks, struck_checks
 from combat.rulesets.chaos.clinch import moved_off
@@ -94,6 +93,8 @@ def _parameters(plan: Plan, weapons: int) -> tuple[Field, ...]:
         unused.add("off_weapon")
     if not plan.actor.flags.get("aim"):
         unused.add("give_up_aim")
+    if out_of_turn(plan.fight, plan.actor) is None:
+        unused.add("as_reaction")
     return tuple([field for field in FIELDS if field.path not in unused])
 
 
@@ -127,7 +128,7 @@ def _strike(plan: Plan) -> Procedure:
             current = next_blow(plan, apply(plan.fight, changes_in(tuple(events))), hand)
             if is_dead(*health(current.targets[0].sheet)):
                 return
-        yield from _heard(_blow(current, answer, (purse, other), number), events)
+        yield from inside(_blow(current, answer, (purse, other), number), events)
 
 
 def _blow(plan: Plan, answer: Answered, purses: tuple[Purse, Purse], number: int) -> Told[None]:
@@ -143,14 +144,3 @@ def _blow(plan: Plan, answer: Answered, purses: tuple[Purse, Purse], number: int
     if number and answer.reaction != NONE and closed(plan.fight, plan.targets[0], answer.reaction):
         answer = answer._replace(reaction=NONE)
     yield from land(plan, shown, [answer], purses[0], [purses[1]], number)
-
-
-def _heard(told: Told[None], events: list[Event]) -> Told[None]:
-    """Pass a part of a procedure on and keep what happened in it."""
-    with suppress(StopIteration):
-        step = next(told)
-        while True:
-            if isinstance(step, Emit):
-                events += step.events
-            answer = yield step
-            step = told.send(answer)

@@ -2,11 +2,10 @@
 
 from combat.core.citation import cite
 from combat.core.intent import Reason
-from combat.rulesets.chaos.legality import cannot_act, payment
+from combat.rulesets.chaos.legality import cannot_act, payment, timing
 from combat.rulesets.chaos.melee import Melee
 from combat.rulesets.chaos.person import has_status
 from combat.rulesets.chaos.plan import Plan, melee_in
-from combat.rulesets.chaos.reaction import held_back
 from combat.rulesets.chaos.weapon import Weapon
 
 
@@ -25,18 +24,10 @@ def _hasty(plan: Plan, melee: Melee) -> list[Reason]:
 
     Rule: CHA-2.3, CHA-2.9.
     """
-    used = melee.action == "hasty_melee" and not melee.as_reaction and plan.actor.flags.get("hasty_used") is True
+    used = (
+        melee.action == "hasty_melee" and not plan.announced.as_reaction and plan.actor.flags.get("hasty_used") is True
+    )
     return [Reason("once_per_round", {"action": melee.action}, cite("CHA-2.3"))] if used else []
-
-
-def _reacting(plan: Plan, melee: Melee) -> list[Reason]:
-    """Whoever cannot react cannot strike as a reaction either; the unconscious cannot act at all.
-
-    Rule: CHA-3.13.
-    """
-    if not melee.as_reaction:
-        return []
-    return [found for found in held_back(plan.actor, "parry") if found.data["because"] != "unconscious"]
 
 
 def may_grip(weapon: Weapon) -> bool:
@@ -88,7 +79,7 @@ def wrong_aim(plan: Plan) -> Reason | None:
     return Reason("aim_not_allowed", {"aim": plan.aim}, cite("CHA-2.12")) if plan.aim == "aim" else None
 
 
-CHECKS = (_broken, _hasty, _reacting, _grip, _held, _neck)
+CHECKS = (_broken, _hasty, _grip, _held, _neck)
 
 
 def illegal(plan: Plan) -> tuple[Reason, ...]:
@@ -99,4 +90,4 @@ def illegal(plan: Plan) -> tuple[Reason, ...]:
     melee = melee_in(plan)
     found = [reason for reason in (cannot_act(plan), wrong_aim(plan)) if reason is not None]
     found += [reason for check in CHECKS for reason in check(plan, melee)]
-    return (*found, *payment(plan))
+    return (*found, *timing(plan), *payment(plan))

@@ -36,7 +36,7 @@ def _fields() -> tuple[Field, ...]:
         Field(path="charge_by", kind=FieldKind.CHOICE, choices=MOVES, default=MOVES[0], rules=cite("CHA-2.11")),
         Field(path="off_weapon", kind=FieldKind.TEXT, optional=True, term="off_hand", rules=cite("CHA-4.3")),
         Field(path="called_zone", kind=FieldKind.CHOICE, choices=ZONES, optional=True, rules=cite("CHA-7.1")),
-        Field(path="as_reaction", kind=FieldKind.BOOLEAN, default=False, rules=cite("CHA-2.9")),
+        announce.AS_REACTION,
         Field(path="neck_break", kind=FieldKind.BOOLEAN, default=False, rules=cite("CHA-4.8")),
         Field(path="give_up_aim", kind=FieldKind.BOOLEAN, default=False, rules=cite("CHA-2.12")),
         Field(path="modifiers", kind=FieldKind.CHOICES, choices=STATED, default=announce.NOTHING, term="modifier",
@@ -104,6 +104,7 @@ def announced_of(given: JsonMap) -> Announced:
         assign=(),
         spend=announce.counted(words(given.get("spend"))),
         give_up_aim=given.get("give_up_aim") is True,
+        as_reaction=given.get("as_reaction") is True,
     )
 
 
@@ -117,7 +118,6 @@ def melee_of(sheet: Sheet, given: JsonMap, main: Weapon, off: Weapon) -> Melee:
         action=action,
         two_handed=given.get("grip") == "two_handed",
         move=text(given.get("charge_by"), MOVES[0]) if action == "charge" else "",
-        as_reaction=given.get("as_reaction") is True,
         neck_break=given.get("neck_break") is True,
         hand=hands[0],
         hands=hands,
@@ -159,7 +159,7 @@ def plan_of(
         goal=goal(as_modifiers(weapon_bill(sheet, "strength", used.skill)), melee_modifiers(blow), house.strict_under),
         trouble=None,
         manner=BLOW,
-        flags=flags_after(actor, melee),
+        flags=flags_after(actor, melee, found.as_reaction),
         melee=melee,
     )
 
@@ -198,13 +198,13 @@ def used_in(melee: Melee) -> Weapon:
     return melee.off if melee.hand == "off_hand" else melee.main
 
 
-def flags_after(actor: Combatant, melee: Melee) -> dict[str, Json]:
+def flags_after(actor: Combatant, melee: Melee, as_reaction: bool) -> dict[str, Json]:
     """What a blow leaves on its striker for the rest of his round.
 
     Rule: CHA-2.11.
     """
     found: dict[str, Json] = {}
-    if melee.action == "hasty_melee" and not melee.as_reaction:
+    if melee.action == "hasty_melee" and not as_reaction:
         found["hasty_used"] = True
     if melee.action == "reckless_melee":
         found["reckless"] = True
