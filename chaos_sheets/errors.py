@@ -54,6 +54,13 @@ SENTENCES = {
     "unknown_ruleset": _("Dieses Regelwerk gibt es hier nicht."),
     "other_ruleset": _("Das gehört zu einem anderen Regelwerk."),
     "open_question": _("Hier wartet noch eine Handlung auf eine Antwort. Beantworte oder verwirf sie zuerst."),
+    "encounter_running": _("Der Kampf läuft schon."),
+    "encounter_empty": _("Zu einem Kampf gehören mindestens zwei. Nimm zuerst Beteiligte auf."),
+    "encounter_not_started": _("Der Kampf hat noch nicht begonnen."),
+    "encounter_closed": _("Dieser Kampf ist zu Ende. Nimm sein Ende im Protokoll zurück, um weiterzuspielen."),
+    "nobody_has_the_turn": _("Niemand ist am Zug: Alle waren in dieser Runde dran. Beende die Runde."),
+    "turn_is_over": _("Der Kampf ist schon weiter als diese Seite. Schau, wer jetzt am Zug ist, und sag neu an."),
+    "already_in_encounter": _("%(name)s ist schon dabei."),
     "no_open_question": _("Diese Handlung ist schon abgeschlossen oder verworfen."),
     "action_impossible": _(
         "Diese Handlung geht so nicht mehr: Wer oder was dazugehört, ist nicht mehr dabei. Verwirf sie."

@@ -179,6 +179,11 @@ def lead(who: Viewer) -> None:
         raise NotAllowed
 
 
+def may_see_encounter(who: Viewer, *, started: bool) -> bool:
+    """What the game master prepares is his own; from its first round on all at the table see a fight."""
+    return who.is_gm or started
+
+
 def may_see_options(who: Viewer) -> bool:
     return not who.is_spectator
 

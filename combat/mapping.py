@@ -13,14 +13,17 @@ from chaos_sheets.records import Bounds, Record, State, locked, normal_map, save
 from combat.core import fight as core
 from combat.core.description import Budget, Flag, RulesetInfo
 from combat.core.event import Change
-from combat.core.value import Json, JsonMap, thawed
+from combat.core.value import Json, JsonMap, thawed, value_at
 from combat.models import Combatant, Encounter
 from combat.requests import Request
 
 ENCOUNTER_COLUMNS = ("name", "closed")
 COMBATANTS = "combatants"
-# What a change to the fight itself may name; everything else about it stands with a combatant.
-_OF_FIGHT = ("round", "phase", "order", "current", "flags", "pairs")
+COVERS = "covers"
+RETIRED = "retired"
+"""Whose making was taken back is not deleted: it is retired."""
+# What counts before the rules have said anything.
+_AT_FIRST: dict[str, Json] = {"round": 0, "phase": "", "order": [], "current": "", RETIRED: False}
 
 
 def encounter_state(row: Encounter, combatants: Iterable[Combatant]) -> State:
@@ -44,6 +47,8 @@ class EncounterRecords:
         return [encounter_record(row) for row in rows.prefetch_related("combatants").order_by("pk")]
 
     def default_of(self, record: Record[Encounter], path: str, info: RulesetInfo) -> Json:
+        if path in _AT_FIRST:
+            return _AT_FIRST[path]
         budget, flag = _described(path, info)
         return budget.per_round if budget else thawed(flag.field.default) if flag else None
 
@@ -71,28 +76,49 @@ class EncounterRecords:
 
 
 def _described(path: str, info: RulesetInfo) -> tuple[Budget | None, Flag | None]:
-    """What the ruleset says of `combatants.12.budget.<key>` or `combatants.12.flags.<key>`."""
+    """What the ruleset says of a budget, or of a flag of a combatant, of two, or of the fight itself."""
     parts = path.split(".")
-    if len(parts) != 4 or parts[0] != COMBATANTS:
-        return None, None
-    budget = next((known for known in info.budgets if parts[2] == "budget" and known.key == parts[3]), None)
-    flags = (known for known in info.flags if known.scope == "combatant" and known.field.path == parts[3])
-    return budget, next(flags, None) if parts[2] == "flags" else None
+    match parts:
+        case [known, _number, "budget", key] if known == COMBATANTS:
+            return next((budget for budget in info.budgets if budget.key == key), None), None
+        case [known, _number, "flags", key] if known == COMBATANTS:
+            scope = "combatant"
+        case ["pairs", _names, key]:
+            scope = "pair"
+        case ["flags", key]:
+            scope = "fight"
+        case _:
+            return None, None
+    return None, next((flag for flag in info.flags if flag.scope == scope and flag.field.path == key), None)
 
 
 def _write_combatants(record: Record[Encounter]) -> list[Combatant]:
-    stated = record.state.get(COMBATANTS, {})
-    if not isinstance(stated, Mapping):
-        return []
-    changed = []
+    """The rows as the state has them: whoever came in is made here, whose coming was taken back is gone.
+
+    Returns those that were there before and may have changed.
+    """
+    found = record.state.get(COMBATANTS, {})
+    stated = found if isinstance(found, Mapping) else {}
+    changed: list[Combatant] = []
+    new: list[Combatant] = []
     for number, value in stated.items():
-        one: Combatant | None = record.parts.get(number)
-        if one is None or not isinstance(value, Mapping):
+        if not isinstance(value, Mapping):
             raise ValueError(f"{record.ref} has no combatant {number}")
+        one: Combatant | None = record.parts.get(number)
+        (new if one is None else changed).append(one := one or _newcomer(record, number))
         one.party, one.left = str(value.get("party", "")), value.get("left") is True
         one.body = {name: inner for name, inner in value.items() if name not in ("party", "left")}
-        changed.append(one)
+    gone = record.parts.keys() - stated.keys()
+    if gone:
+        Combatant.objects.filter(pk__in=[record.parts[number].pk for number in gone]).delete()
+    if new:
+        Combatant.objects.bulk_create(new)
+    record.parts = {str(one.character_id): one for one in (*changed, *new)}
     return changed
+
+
+def _newcomer(record: Record[Encounter], number: str) -> Combatant:
+    return Combatant(encounter=record.row, character_id=int(number))
 
 
 def encounter_record(row: Encounter) -> Record[Encounter]:
@@ -120,21 +146,25 @@ class Table:
 
 
 def read_table(campaign: Campaign, request: Request, info: RulesetInfo) -> Table:
-    """The fight of a request, read in two queries (with an encounter in four); raises NotVisible for strangers' ids."""
+    """The fight of a request, read in two queries (with an encounter in four); raises NotVisible for strangers' ids.
+
+    An encounter has its own people and covers: whoever has left it, or was put away meanwhile, takes no part.
+    """
     encounter = _read_encounter(campaign, request)
-    numbers = _numbers(request, encounter)
-    characters = {
-        row.ref: row
-        for row in Character.objects.filter(campaign=campaign, template=False, retired=False, pk__in=numbers)
-    }
-    things = [_number(ref, "item") for ref in request.things]
-    items = sheets.items_in_play(numbers, things)
+    named, present = _named(request), _present(encounter)
+    if encounter is not None and not named <= present:
+        raise NotVisible
+    rows = Character.objects.filter(campaign=campaign, template=False, retired=False, pk__in=named | present)
+    entered = {number: place for place, number in enumerate(encounter.parts if encounter else ())}
+    characters = {row.ref: row for row in sorted(rows, key=lambda row: entered.get(str(row.pk), 0))}
+    things = {_number(ref, "item") for ref in request.things}
+    items = sheets.items_in_play([row.pk for row in characters.values()], sorted(things | _covers_of(encounter)))
     covers = {
         record.ref: record
         for record in items
         if record.row.place == Place.TABLE and record.row.campaign_id == campaign.pk
     }
-    if len(characters) != len(numbers) or covers.keys() != set(request.things):
+    if not {f"character:{number}" for number in named} <= characters.keys() or not set(request.things) <= covers.keys():
         raise NotVisible
     records: dict[str, Record[Any]] = {record.ref: record for record in items}
     records |= {ref: sheets.character_record(row) for ref, row in characters.items()}
@@ -165,12 +195,22 @@ def _number(ref: str, name: str) -> int:
     return number
 
 
-def _numbers(request: Request, encounter: Record[Encounter] | None) -> set[int]:
-    """Everybody the request names, and everybody in the encounter."""
-    refs = {*request.combatants, request.intent.actor}
+def _named(request: Request) -> set[int]:
+    """Everybody the request names."""
+    refs = {*request.combatants, *([request.intent.actor] if request.intent.parts else [])}
     refs |= {target for part in request.intent.parts for target in part.targets if target not in request.things}
-    numbers = {_number(ref, "character") for ref in refs}
-    return numbers | {int(number) for number in encounter.parts} if encounter else numbers
+    return {_number(ref, "character") for ref in refs if not ref.startswith("item:")}
+
+
+def _present(encounter: Record[Encounter] | None) -> set[int]:
+    """Everybody in the encounter who has not left it."""
+    parts = encounter.parts.items() if encounter else ()
+    return {int(number) for number, one in parts if not one.left}
+
+
+def _covers_of(encounter: Record[Encounter] | None) -> set[int]:
+    kept = encounter.state.get(COVERS) if encounter else None
+    return {int(number) for number in kept} if isinstance(kept, Mapping) else set()
 
 
 def _read_encounter(campaign: Campaign, request: Request) -> Record[Encounter] | None:
@@ -178,7 +218,7 @@ def _read_encounter(campaign: Campaign, request: Request) -> Record[Encounter] |
         return None
     rows = Encounter.objects.filter(pk=request.encounter, campaign=campaign, closed=False)
     found = rows.prefetch_related("combatants").first()
-    if found is None:
+    if found is None or found.body.get(RETIRED):
         raise NotVisible
     return encounter_record(found)
 
@@ -245,8 +285,39 @@ def _map(value: Json) -> dict[str, Json]:
 def _pairs(kept: Json, stated: Mapping[str, JsonMap]) -> dict[str, JsonMap]:
     pairs: dict[str, JsonMap] = {name: _map(entry) for name, entry in _map(kept).items()}
     for name, entry in stated.items():
-        pairs[name] = {**pairs.get(name, {}), **entry}
+        address = pair_address(pairs, name)
+        pairs[address] = {**pairs.get(address, {}), **entry}
     return pairs
+
+
+def pair_address(kept: Json, name: str) -> str:
+    """Where what stands between two is kept: one of the two orders, the one that is there already."""
+    one, _sign, other = name.partition(">")
+    back = f"{other}>{one}"
+    return back if isinstance(kept, Mapping) and back in kept and name not in kept else name
+
+
+def stated_changes(table: Table, request: Request) -> list[Change]:
+    """What a request states that the encounter does not hold yet: entered once, it is kept with it.
+
+    Without an encounter nothing is kept. What is said not to be so (False) is taken out.
+    """
+    if table.encounter is None:
+        return []
+    state, of = table.encounter.state, table.encounter.ref
+    wanted: dict[str, Json] = {f"flags.{path}": value for path, value in request.flags.items()}
+    for ref, flags in request.combatants.items():
+        above = f"{COMBATANTS}.{_number(ref, 'character')}.flags"
+        wanted |= {f"{above}.{path}": value for path, value in flags.items()}
+    for name, entry in request.pairs.items():
+        above = f"pairs.{pair_address(state.get('pairs'), name)}"
+        wanted |= {f"{above}.{path}": value for path, value in entry.items()}
+    stored = {field: value_at(state, field) for field in wanted}
+    return [
+        Change(of, field, stored[field], None if value is False else value)
+        for field, value in wanted.items()
+        if (None if stored[field] is False else stored[field]) != (None if value is False else value)
+    ]
 
 
 # --- changes of a fight as changes of rows --------------------------------------------------------------------

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from chaos_sheets.errors import FieldError, Invalid
 from combat.core.description import RulesetInfo
+from combat.core.fight import Fight
 from combat.core.intent import GmModifier, Intent, Part, Reason
-from combat.core.procedure import Answer, Question, Roll
+from combat.core.procedure import Answer, Procedure, Question, Roll
+from combat.core.ruleset import Ruleset
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json, JsonMap, thawed
+from combat.steps import Step, course
 
 _ID = Field(path="id", kind=FieldKind.TEXT, max_length=80)
 _TEXT = Field(path="text", kind=FieldKind.TEXT, max_length=500)
@@ -18,6 +21,8 @@ _MODIFIER = Field(path="value", minimum=-200, maximum=200)
 MOST_PARTS = 12
 MOST_TARGETS = 60
 MOST_FACES = 60
+NOBODY = Intent(actor="", parts=())
+"""The intent of a request in which nobody acts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +30,7 @@ class Request:
     """What somebody wants done, and what people told the app about it.
 
     `combatants` and `pairs` hold stated flags by id; `things` the covers that matter; `encounter` its number or None.
+    `step` moves that encounter on: then nobody acts. `shown` is round and turn as the page showed them, if it says so.
     """
 
     intent: Intent
@@ -33,6 +39,13 @@ class Request:
     flags: JsonMap = field(default_factory=dict)
     pairs: Mapping[str, JsonMap] = field(default_factory=dict)
     encounter: int | None = None
+    step: Step | None = None
+    shown: tuple[int, str] | None = None
+
+    @property
+    def cause(self) -> str:
+        """What its entry in the journal is called: the step, or the form of the first part."""
+        return str(self.step) if self.step else self.intent.parts[0].form[:40]
 
 
 class Reader:
@@ -53,6 +66,12 @@ class Reader:
         if error is not None:
             self.errors.append(FieldError(path, error.code, error.data))
         return error is None
+
+    def number(self, path: str, value: Json) -> int | None:
+        if value is None or (isinstance(value, int) and not isinstance(value, bool)):
+            return value
+        self.wrong(path, "wrong_type", kind="integer")
+        return None
 
     def text(self, path: str, value: Json, known: Field = _ID) -> str:
         return value if self.check(path, known, value) and isinstance(value, str) else ""
@@ -76,47 +95,91 @@ class Reader:
         return list(value)
 
 
+def procedure_of(rules: Ruleset, fight: Fight, request: Request) -> Procedure:
+    """What is asked for as the rules play it: an action, or a step of the fight."""
+    return course(rules, fight, request.step) if request.step else rules.perform(fight, request.intent)
+
+
 def request_from_json(data: Json, info: RulesetInfo) -> Request:
     """Read `{"fight": {…}, "intent": {…}}`; raises Invalid with an error for each field that is wrong."""
     reader = Reader()
     whole = reader.map("", data)
-    intent = read_intent(reader, whole.get("intent"))
+    step = _read_step(reader, whole.get("step"))
+    intent = read_intent(reader, whole.get("intent")) if step is None else NOBODY
     fight = reader.map("fight", whole.get("fight"))
-    encounter = fight.get("encounter")
-    if encounter is not None and (not isinstance(encounter, int) or isinstance(encounter, bool)):
-        reader.wrong("fight.encounter", "wrong_type", kind="integer")
-    combatants = {}
-    for name, entry in reader.map("fight.combatants", fight.get("combatants")).items():
-        path = f"fight.combatants.{name}"
-        stated = reader.map(f"{path}.flags", reader.map(path, entry).get("flags"))
-        combatants[reader.text(path, name)] = read_flags(reader, f"{path}.flags", stated, info, "combatant")
+    encounter = reader.number("fight.encounter", fight.get("encounter"))
+    if step is not None and encounter is None:
+        reader.wrong("fight.encounter", "required")
+    shown = reader.number("fight.round", fight.get("round"))
+    current = reader.text("fight.current", fight.get("current") or "")
     things = reader.map("fight.things", fight.get("things"))
-    pairs = {
-        name: read_flags(reader, f"fight.pairs.{name}", reader.map(f"fight.pairs.{name}", entry), info, "pair")
-        for name, entry in reader.map("fight.pairs", fight.get("pairs")).items()
-    }
-    flags = read_flags(reader, "fight.flags", reader.map("fight.flags", fight.get("flags")), info, "fight")
-    if len(combatants) > MOST_TARGETS or len(things) > MOST_TARGETS:
+    stated = _read_stated(reader, fight, info)
+    if len(stated.combatants) > MOST_TARGETS or len(things) > MOST_TARGETS:
         reader.wrong("fight", "too_long", maximum=MOST_TARGETS)
     reader.finish()
-    return Request(
+    return replace(
+        stated,
         intent=intent,
-        combatants=combatants,
         things=tuple(things),
-        flags=flags,
-        pairs=pairs,
-        encounter=encounter if isinstance(encounter, int) else None,
+        encounter=encounter,
+        step=step,
+        shown=None if shown is None else (shown, current),
     )
 
 
-def read_flags(reader: Reader, path: str, stated: Mapping[str, Json], info: RulesetInfo, scope: str) -> dict[str, Json]:
-    """Flags that the ruleset knows in this place, checked by its fields."""
+def stated_from_json(data: Json, info: RulesetInfo, encounter: int) -> Request:
+    """Read `{"flags": …, "combatants": …, "pairs": …}`: what people tell of an encounter; None takes it back."""
+    reader = Reader()
+    stated = _read_stated(reader, reader.map("fight", data), info, may_end=True)
+    reader.finish()
+    return replace(stated, encounter=encounter)
+
+
+def _read_stated(reader: Reader, fight: Mapping[str, Json], info: RulesetInfo, *, may_end: bool = False) -> Request:
+    def flags(path: str, entry: Json, scope: str) -> dict[str, Json]:
+        return read_flags(reader, path, reader.map(path, entry), info, scope, may_end=may_end)
+
+    combatants = {}
+    for name, entry in reader.map("fight.combatants", fight.get("combatants")).items():
+        path = f"fight.combatants.{name}"
+        stated = reader.map(path, entry).get("flags")
+        combatants[reader.text(path, name)] = flags(f"{path}.flags", stated, "combatant")
+    pairs = {
+        name: flags(f"fight.pairs.{name}", entry, "pair")
+        for name, entry in reader.map("fight.pairs", fight.get("pairs")).items()
+    }
+    found = flags("fight.flags", fight.get("flags"), "fight")
+    return Request(intent=NOBODY, combatants=combatants, flags=found, pairs=pairs)
+
+
+def _read_step(reader: Reader, data: Json) -> Step | None:
+    if data is None:
+        return None
+    known = [str(step) for step in Step]
+    if data not in known:
+        reader.wrong("step", "not_a_choice", choices=list(known))
+        return None
+    return Step(str(data))
+
+
+def read_flags(
+    reader: Reader,
+    path: str,
+    stated: Mapping[str, Json],
+    info: RulesetInfo,
+    scope: str,
+    *,
+    may_end: bool = False,
+) -> dict[str, Json]:
+    """Flags that the ruleset knows in this place, checked by its fields; ``may_end``: None is said, not left out."""
     known = {flag.field.path: flag.field for flag in info.flags if flag.scope == scope}
     found: dict[str, Json] = {}
     for name, value in stated.items():
         if name not in known:
             reader.wrong(f"{path}.{name}", "unknown_field")
-        elif value is not None and reader.check(f"{path}.{name}", known[name], value):
+        elif value is None:
+            found |= {name: None} if may_end else {}
+        elif reader.check(f"{path}.{name}", known[name], value):
             found[name] = value
     return found
 
@@ -268,4 +331,8 @@ def request_to_json(request: Request) -> dict[str, Json]:
     }
     if request.encounter is not None:
         fight["encounter"] = request.encounter
+    if request.shown is not None:
+        fight["round"], fight["current"] = request.shown
+    if request.step is not None:
+        return {"fight": fight, "step": str(request.step)}
     return {"fight": fight, "intent": intent_to_json(request.intent)}

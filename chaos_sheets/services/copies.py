@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from chaos_sheets import mapping
-from chaos_sheets.models import ArmourZone, Campaign, Character, Item, Place
+from chaos_sheets.errors import Invalid, NotVisible
+from chaos_sheets.models import ArmourZone, Campaign, Character, Item, Membership, Place
 from chaos_sheets.records import Record, normal_map
+from chaos_sheets.services.common import column_errors, price_in
 from combat.core.description import RulesetInfo
 from combat.core.event import Change
 from combat.core.value import Json
+from combat.registry import ruleset_info
 
 # What a copy has in common with its source unless somebody changed it; state and whereabouts are its own.
 _COMPARED = ("name", "price", "repair_cost", "traits", "assumption")
@@ -79,6 +82,51 @@ def _copy(
     if zones:
         ArmourZone.objects.bulk_create(zones)
     return mapping.item_record(row, zones)
+
+
+def new_character(
+    campaign: Campaign,
+    name: str,
+    template: Character | None,
+    owner: Membership | None,
+    known: str,
+    public_name: str,
+) -> Character:
+    """A sheet that is not saved yet, blank or after a template; raises Invalid for what it cannot be called."""
+    row = Character(
+        ruleset=campaign.ruleset, campaign=campaign, owner=owner, name=name, known=known, public_name=public_name
+    )
+    if template is not None:
+        row.name = name or template.name
+        row.public_name = public_name or template.public_name
+        row.notes = template.notes
+        row.money = price_in(campaign, template.money)
+        row.body = normal_map(ruleset_info(campaign.ruleset).sheet.fresh(template.body))
+    errors = column_errors(row, {"name": row.name, "known": row.known, "public_name": row.public_name})
+    if errors:
+        raise Invalid(errors)
+    return row
+
+
+def copy_carried(template: Character, row: Character, info: RulesetInfo) -> list[Change]:
+    """Save copies of all a template carries, with what is fitted, and say what was made."""
+    carried = mapping.carried_items([template.pk])[template.pk]
+    present = {record.row.pk for record in carried}
+    changes: list[Change] = []
+    for record in carried:
+        if record.row.fitted_to_id in present:
+            continue
+        fittings = [other for other in carried if other.row.fitted_to_id == record.row.pk]
+        changes += copy_item(
+            (record, fittings), info=info, campaign=_campaign(row), character=row, quantity=record.row.quantity
+        )
+    return changes
+
+
+def _campaign(row: Character) -> Campaign:
+    if row.campaign is None:
+        raise NotVisible
+    return row.campaign
 
 
 def differences(item: Record[Item], source: Record[Item], info: RulesetInfo) -> list[Change]:

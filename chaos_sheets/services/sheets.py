@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from chaos_sheets import journal, mapping, policy
 from chaos_sheets.errors import FieldError, Invalid, NotAllowed, NotVisible, ServiceError
 from chaos_sheets.models import Campaign, Character, JournalEntry, Known, Membership, User
-from chaos_sheets.records import normal_map
 from chaos_sheets.services.common import (
     LARGEST,
     Edit,
@@ -16,9 +15,8 @@ from chaos_sheets.services.common import (
     body_errors,
     column_errors,
     need_reason,
-    price_in,
 )
-from chaos_sheets.services.copies import copy_item
+from chaos_sheets.services.copies import copy_carried, new_character
 from chaos_sheets.writing import writing
 from combat.core.description import RulesetInfo
 from combat.core.event import Change
@@ -62,7 +60,7 @@ def character_create(
         "template": template.pk if template else None, "name": name, "owner": owner.pk if owner else None,
         "known": str(known), "public_name": public_name,
     }  # fmt: skip
-    row = _new(who.campaign, name.strip(), template, owner, known, public_name)
+    row = new_character(who.campaign, name.strip(), template, owner, known, public_name)
     with writing(campaign=campaign.pk, key=key):
         first = journal.earlier(campaign=campaign, key=key, user=user, cause="character_created", request=request)
         if first is not None:
@@ -71,7 +69,7 @@ def character_create(
         row.save()
         changes = [Change(row.ref, "", None, mapping.character_state(row))]
         if template is not None:
-            changes += _copied_items(template, row, ruleset_info(campaign.ruleset))
+            changes += copy_carried(template, row, ruleset_info(campaign.ruleset))
         journal.record(
             campaign=campaign, changes=changes, cause="character_created", key=key, user=user, request=request
         )
@@ -86,49 +84,6 @@ def _owner_of_new(who: policy.Viewer, owner: Membership | None) -> Membership | 
     if not who.is_player or owner not in (None, who.membership):
         raise NotAllowed
     return who.membership
-
-
-def _new(
-    campaign: Campaign,
-    name: str,
-    template: Character | None,
-    owner: Membership | None,
-    known: str,
-    public_name: str,
-) -> Character:
-    row = Character(
-        ruleset=campaign.ruleset, campaign=campaign, owner=owner, name=name, known=known, public_name=public_name
-    )
-    if template is not None:
-        row.name = name or template.name
-        row.public_name = public_name or template.public_name
-        row.notes = template.notes
-        row.money = price_in(campaign, template.money)
-        row.body = normal_map(ruleset_info(campaign.ruleset).sheet.fresh(template.body))
-    errors = column_errors(row, {"name": row.name, "known": row.known, "public_name": row.public_name})
-    if errors:
-        raise Invalid(errors)
-    return row
-
-
-def _copied_items(template: Character, row: Character, info: RulesetInfo) -> list[Change]:
-    carried = mapping.carried_items([template.pk])[template.pk]
-    present = {record.row.pk for record in carried}
-    changes: list[Change] = []
-    for record in carried:
-        if record.row.fitted_to_id in present:
-            continue
-        fittings = [other for other in carried if other.row.fitted_to_id == record.row.pk]
-        changes += copy_item(
-            (record, fittings), info=info, campaign=_campaign(row), character=row, quantity=record.row.quantity
-        )
-    return changes
-
-
-def _campaign(row: Character) -> Campaign:
-    if row.campaign is None:
-        raise NotVisible
-    return row.campaign
 
 
 def character_retire(*, character: Character, user: User, key: str) -> JournalEntry:

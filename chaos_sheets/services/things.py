@@ -42,7 +42,7 @@ def item_add(
     policy.act_for(who, character)
     if character.retired:
         raise Retired("retired")
-    _take_from(who, source)
+    take_from(who, source)
     errors = item_errors(source, {"quantity": quantity}, ruleset_info(who.campaign.ruleset))
     if errors or quantity < 1:
         raise Invalid(errors) if errors else Invalid.of("quantity", "too_small", minimum=1)
@@ -67,7 +67,7 @@ def item_add(
         )  # fmt: skip
 
 
-def _take_from(who: policy.Viewer, source: Item) -> None:
+def take_from(who: policy.Viewer, source: Item) -> None:
     """Raise unless this is a catalogue entry which may be copied here."""
     if source.place != Place.CATALOGUE or not policy.may_see_item(who, source):
         raise NotVisible
@@ -235,7 +235,7 @@ def cover_place(*, campaign: Campaign, source: Item, user: User, key: str, name:
     """Put a copy of a cover from the catalogue on the table, where all can see it."""
     who = at_work(user=user, campaign=campaign)
     policy.lead(who)
-    _take_from(who, source)
+    take_from(who, source)
     info = ruleset_info(who.campaign.ruleset)
     kind = info.kind(source.kind)
     if kind is None or kind.use != "cover":

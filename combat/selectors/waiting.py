@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from chaos_sheets import policy
 from chaos_sheets.errors import NotVisible, ServiceError, sentence
 from chaos_sheets.selectors.known import Known
-from chaos_sheets.selectors.log import question_label
+from chaos_sheets.selectors.log import cause_word, question_label
 from chaos_sheets.story import Story, tell
 from chaos_sheets.trace import Reader, reason_views
 from combat.core.event import Event, event_to_json
@@ -19,7 +19,7 @@ from combat.core.procedure import Ask, BadAnswer, Outcome, Question, recorded, r
 from combat.mapping import read_table
 from combat.models import Resolution
 from combat.registry import ruleset, ruleset_info
-from combat.requests import answers_kept, request_from_json
+from combat.requests import answers_kept, procedure_of, request_from_json
 from combat.selectors.announce import Typed
 from combat.selectors.panel_view import DieField, Option
 
@@ -99,7 +99,7 @@ def question_view(who: policy.Viewer, known: Known, row: Resolution, typed: Type
     reader = known.reader()
     try:
         rules = ruleset(who.campaign.ruleset)
-        outcome = run(rules.perform(table.fight, asked.intent), recorded(answers_kept(row.answers)))
+        outcome = run(procedure_of(rules, table.fight, asked), recorded(answers_kept(row.answers)))
     except (Refused, BadAnswer) as error:
         reasons = tuple(reason.text for reason in reason_views(reader, error.reasons))
         return _without_question(who, reader, row, reasons)
@@ -113,7 +113,8 @@ def asked_view(
 ) -> QuestionView:
     """The question an action has just stopped at, without running it again."""
     outcome = Outcome(events=events)
-    needed = {part["item"] for part in row.request["intent"]["parts"]} | set(row.request["fight"]["things"])
+    parts = row.request.get("intent", {}).get("parts", ())
+    needed = {part["item"] for part in parts} | set(row.request["fight"]["things"])
     if isinstance(question, Ask):
         needed |= {part for choice in question.choices for part in choice.key.split("+")}
     known.read_items(needed)
@@ -205,6 +206,8 @@ def _somebody_else(who: policy.Viewer, known: Known, row: Resolution) -> Questio
 
 def _action(reader: Reader, row: Resolution) -> str:
     """What was begun, in a few words."""
+    if "step" in row.request:
+        return cause_word(row.request["step"], reader)
     intent = row.request["intent"]
     part = intent["parts"][0]
     who = reader.name(intent["actor"])

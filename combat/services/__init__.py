@@ -1,6 +1,17 @@
-"""Actions and repair: what the rules decide, recorded once."""
+"""Actions, repair and fights: what the rules decide, recorded once."""
 
 from .action import Acted, act, cancel, resume
+from .encounter import (
+    encounter_create,
+    encounter_join,
+    encounter_leave,
+    encounter_order_set,
+    encounter_party_set,
+    encounter_rename,
+    encounter_state_set,
+    encounter_step,
+)
+from .encounter_things import encounter_cover_place, encounter_cover_remove, encounter_join_copies
 from .reading import offers, preview
 from .repair import armour_repair, item_repair, repair_preview, weapon_repair
 
@@ -9,6 +20,17 @@ __all__ = [
     "act",
     "armour_repair",
     "cancel",
+    "encounter_cover_place",
+    "encounter_cover_remove",
+    "encounter_create",
+    "encounter_join",
+    "encounter_join_copies",
+    "encounter_leave",
+    "encounter_order_set",
+    "encounter_party_set",
+    "encounter_rename",
+    "encounter_state_set",
+    "encounter_step",
     "item_repair",
     "offers",
     "preview",

@@ -18,7 +18,7 @@ from combat.core.event import COST, Change, Event, Happened, changes_in
 from combat.core.intent import Refused
 from combat.core.procedure import Answer, BadAnswer, Outcome, Question, chained, recorded, run
 from combat.core.value import Json, JsonMap
-from combat.mapping import Table, row_changes
+from combat.mapping import Table, row_changes, stated_changes
 from combat.models import Encounter, Resolution
 from combat.registry import ruleset, ruleset_info
 from combat.requests import (
@@ -26,11 +26,13 @@ from combat.requests import (
     answers_from_json,
     answers_kept,
     answers_to_json,
+    procedure_of,
     request_from_json,
     request_to_json,
 )
 from combat.services.answering import declined, fallen, given
 from combat.services.reading import check, read
+from combat.steps import Step
 from combat.system_dice import system_dice
 
 
@@ -60,8 +62,11 @@ class Faster(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Used:
+    """What a key was used for; `other`: an action of the same encounter that waits under another key."""
+
     entry: int | None = None
     resolution: int | None = None
+    other: int | None = None
 
 
 # --- the action -----------------------------------------------------------------------------------------------
@@ -175,7 +180,7 @@ class _Deal:
     def close(self, *, app_dice: bool, decline: bool) -> Acted:
         """Read, decide, record; raises Faster if what it was decided on has changed before it could be recorded."""
         table = self.read()
-        procedure = ruleset(self.who.campaign.ruleset).perform(table.fight, self.asked.intent)
+        procedure = procedure_of(ruleset(self.who.campaign.ruleset), table.fight, self.asked)
         providers = [
             recorded(answers_kept(self.stored or {})),
             fallen(self.fallen),
@@ -190,6 +195,8 @@ class _Deal:
             used, versions = _now(self.who.campaign, self.key, table)
             if used.entry is not None:
                 return self.earlier()
+            if used.other is not None:
+                raise Over("open_question")
             waiting = self.still(used.resolution)
             if outcome.question is not None:
                 return self.wait(outcome, outcome.question, table, waiting)
@@ -213,14 +220,10 @@ class _Deal:
             campaign=self.who.campaign,
             key=self.key,
             user=self.who.user,
-            cause=self.cause,
+            cause=self.asked.cause,
             request=request_to_json(self.asked),
         )
         return Acted(entry=entry)
-
-    @property
-    def cause(self) -> str:
-        return self.asked.intent.parts[0].form[:40]
 
     def waiting(self, number: int | None) -> Resolution | None:
         """What waits under this key; raises KeyReused if it is something else."""
@@ -243,8 +246,6 @@ class _Deal:
         """Keep what was asked and rolled before anybody sees it, so that loading the page anew rolls nothing."""
         encounter: Encounter | None = table.encounter.row if table.encounter else None
         if row is None:
-            if encounter is not None and Resolution.objects.filter(encounter=encounter).exists():
-                raise ServiceError("open_question")
             row = Resolution(
                 campaign=self.who.campaign,
                 encounter=encounter,
@@ -257,12 +258,14 @@ class _Deal:
         return Acted(resolution=row, question=question, events=outcome.events)
 
     def record(self, outcome: Outcome, table: Table, row: Resolution | None) -> Acted:
-        changes = row_changes(changes_in(outcome.events), table)
+        changes = stated_changes(table, self.asked) + row_changes(changes_in(outcome.events), table)
         changes += _paid(self.who.campaign, self.asked, outcome.events, table)
+        if self.asked.step is Step.END and table.encounter is not None:
+            changes.append(Change(table.encounter.ref, "closed", False, True))
         entry = journal.record(
             campaign=self.who.campaign,
             changes=changes,
-            cause=self.cause,
+            cause=self.asked.cause,
             key=self.key,
             user=self.who.user,
             events=outcome.events,
@@ -296,6 +299,10 @@ def _now(campaign: Campaign, key: str, table: Table) -> tuple[_Used, dict[str, i
         if numbers:
             found = f"FROM {quote(model._meta.db_table)} WHERE id IN ({', '.join(numbers)})"
             sql += f" UNION ALL SELECT '{name}:' || id, version {found}"
+    if table.encounter is not None:
+        resolution = quote(Resolution._meta.db_table)
+        sql += f" UNION ALL SELECT 'other', id FROM {resolution} WHERE encounter_id = %s AND key <> %s"  # noqa: S608
+        values += [table.encounter.row.pk, key]
     return _asked_at_once(sql, values)
 
 
@@ -311,12 +318,13 @@ def _asked_at_once(sql: str, values: list[int | str]) -> tuple[_Used, dict[str, 
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
         found = dict(cursor.fetchall())
-    return _Used(entry=found.pop("entry", None), resolution=found.pop("resolution", None)), found
+    used = _Used(**{name: found.pop(name, None) for name in ("entry", "resolution", "other")})
+    return used, found
 
 
 def _paid(campaign: Campaign, asked: Request, events: Iterable[Event], table: Table) -> list[Change]:
     """What the events say they cost, taken from the actor's money."""
     costs = [event.data.get(COST) for event in events if isinstance(event, Happened)]
     total = sum(price_in(campaign, cost) for cost in costs if isinstance(cost, int))
-    actor = table.characters[asked.intent.actor]
-    return [money_paid(table.records, actor, total)] if total else []
+    actor = table.characters.get(asked.intent.actor)
+    return [money_paid(table.records, actor, total)] if total and actor is not None else []

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from chaos_sheets import policy
-from chaos_sheets.errors import Invalid, NotAllowed, NotVisible
+from chaos_sheets.errors import Invalid, NotAllowed, NotVisible, ServiceError
 from chaos_sheets.models import Campaign, User
 from chaos_sheets.records import is_ref
 from combat.core.intent import Offer, Preview
 from combat.core.value import JsonMap
-from combat.mapping import Table, read_table
+from combat.mapping import COMBATANTS, Table, read_table, stated_changes
 from combat.registry import ruleset, ruleset_info
 from combat.requests import Request, check_parameters, request_from_json
+from combat.steps import Step
+
+MOST_ALONE = 2
+"""So many it takes for a fight."""
+
+
+class Untimely(ServiceError):
+    """The fight is not where this belongs: it has moved on, or has not begun."""
+
+    status = 409
 
 
 def offers(*, campaign: Campaign, user: User, request: JsonMap, actor: str | None = None) -> tuple[Offer, ...]:
@@ -40,7 +50,13 @@ def read(who: policy.Viewer, asked: Request) -> Table:
     if asked.intent.gm_modifiers and not who.is_gm:
         raise NotAllowed
     table = read_table(who.campaign, asked, ruleset_info(who.campaign.ruleset))
-    actor = table.characters[asked.intent.actor]
+    if table.encounter is not None and not policy.may_see_encounter(who, started=table.fight.round > 0):
+        raise NotVisible
+    if asked.step is not None:
+        return table
+    actor = table.characters.get(asked.intent.actor)
+    if actor is None:
+        raise NotVisible
     named = {*asked.combatants, *(target for part in asked.intent.parts for target in part.targets)}
     for ref in named - {asked.intent.actor}:
         if ref in table.characters and not policy.may_target(who, table.characters[ref]):
@@ -49,7 +65,21 @@ def read(who: policy.Viewer, asked: Request) -> Table:
         raise NotVisible
     _check_refs(asked, table)
     policy.act_for(who, actor)
+    check_stated(who, asked, table)
     return table
+
+
+def check_stated(who: policy.Viewer, asked: Request, table: Table) -> None:
+    """In an encounter the game master has the word; a player says what is so of his own characters."""
+    if who.is_gm or table.encounter is None:
+        return
+    own = {ref for ref, row in table.characters.items() if policy.may_act(who, row)}
+    for change in stated_changes(table, asked):
+        head, _dot, rest = change.field.partition(".")
+        about = rest.partition(".")[0]
+        of = {f"character:{about}"} if head == COMBATANTS else set(about.split(">")) if head == "pairs" else set()
+        if not of & own:
+            raise NotAllowed
 
 
 def _check_refs(asked: Request, table: Table) -> None:
@@ -62,7 +92,29 @@ def _check_refs(asked: Request, table: Table) -> None:
         raise NotVisible
 
 
+def _check_step(who: policy.Viewer, step: Step, table: Table) -> None:
+    """A player ends the turns of his own characters; every other step is the game master's."""
+    fight = table.fight
+    actor = table.characters.get(fight.current)
+    if step is not Step.TURN or actor is None or not policy.may_act(who, actor):
+        policy.lead(who)
+    if step is Step.START and fight.round:
+        raise Untimely("encounter_running")
+    if step is Step.START and len(fight.combatants) < MOST_ALONE:
+        raise Untimely("encounter_empty")
+    if step in (Step.TURN, Step.ROUND) and not fight.round:
+        raise Untimely("encounter_not_started")
+    if step is Step.TURN and actor is None:
+        raise Untimely("nobody_has_the_turn")
+
+
 def check(who: policy.Viewer, asked: Request, table: Table) -> None:
+    """Whether it may be asked for at all; the rules have their own reasons against it."""
+    if asked.shown not in (None, (table.fight.round, table.fight.current)):
+        raise Untimely("turn_is_over")
+    if asked.step is not None:
+        _check_step(who, asked.step, table)
+        return
     found = ruleset(who.campaign.ruleset).offers(table.fight, asked.intent.actor)
     for part in asked.intent.parts:
         forms = [offer for offer in found if offer.form == part.form]

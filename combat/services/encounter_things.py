@@ -1,0 +1,140 @@
+"""What is made for a fight: opponents after templates, each a character of his own, and covers on the table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from chaos_sheets import mapping, policy
+from chaos_sheets.errors import Invalid, NotVisible
+from chaos_sheets.journal import change as set_to
+from chaos_sheets.models import Character, Item, JournalEntry, Known, Place, User
+from chaos_sheets.services.copies import copy_carried, copy_item, new_character, with_fittings
+from chaos_sheets.services.fields import item_errors
+from chaos_sheets.services.things import take_from
+from combat.core.event import Change
+from combat.core.value import Json
+from combat.mapping import COVERS, Table
+from combat.models import Encounter
+from combat.registry import ruleset_info
+from combat.services.encounter import begin, joining, party_named, record_of, recorded
+
+MOST_COPIES = 20
+MOST_COVERS = 40
+_NUMBERED = re.compile(r"(?P<name>.+?) (?P<number>[0-9]{1,4})")
+
+
+def numbered(name: str, count: int, taken: Iterable[str]) -> list[str]:
+    """Names for so many copies: alone by its name, else numbered on from those that are there: "Söldner 2"."""
+    used = set()
+    for other in taken:
+        found = _NUMBERED.fullmatch(other)
+        if other == name:
+            used.add(1)
+        elif found is not None and found["name"] == name:
+            used.add(int(found["number"]))
+    if count == 1 and not used:
+        return [name]
+    first = max(used, default=0) + 1
+    return [f"{name} {number}" for number in range(first, first + count)]
+
+
+def encounter_join_copies(
+    *,
+    encounter: Encounter,
+    user: User,
+    key: str,
+    template: Character,
+    count: int = 1,
+    party: str = "",
+    name: str = "",
+    known: str = Known.KIND,
+) -> JournalEntry:
+    """So many characters after a template, with all it carries, come in on one side: one entry.
+
+    `known`: what the players know of them. Where it is only the kind, they see the same number as the game master.
+    """
+    who = begin(encounter, user)
+    party = party_named(party)
+    if not template.template or not policy.may_use_template(who, template):
+        raise NotVisible
+    if not 1 <= count <= MOST_COPIES:
+        raise Invalid.of("count", "too_large" if count > 0 else "too_small", maximum=MOST_COPIES, minimum=1)
+    name = name.strip() or template.name
+    request: dict[str, Json] = {
+        "encounter": encounter.pk, "template": template.pk, "count": count, "party": party, "name": name,
+        "known": str(known),
+    }  # fmt: skip
+
+    def changes(table: Table) -> list[Change]:
+        others = Character.objects.filter(campaign=who.campaign, template=False).values_list("name", flat=True)
+        made: list[Change] = []
+        rows = []
+        for each in numbered(name, count, others):
+            public = (template.public_name or template.name) + each.removeprefix(name)
+            row = new_character(who.campaign, each, template, None, known, public)
+            row.save()
+            made.append(Change(row.ref, "", None, mapping.character_state(row)))
+            made += copy_carried(template, row, ruleset_info(who.campaign.ruleset))
+            rows.append(row)
+        return made + joining(who, table, rows, party)
+
+    return recorded(who, request, changes, cause="encounter_joined", key=key)
+
+
+# --- covers ---------------------------------------------------------------------------------------------------
+
+
+def encounter_cover_place(*, encounter: Encounter, user: User, key: str, source: Item, name: str = "") -> JournalEntry:
+    """Put a cover into the fight: a copy of a catalogue entry, or what stands on the table already."""
+    who = begin(encounter, user)
+    info = ruleset_info(who.campaign.ruleset)
+    stands = source.place == Place.TABLE and source.campaign_id == who.campaign.pk and not source.retired
+    if not stands:
+        take_from(who, source)
+    kind = info.kind(source.kind)
+    if kind is None or kind.use != "cover":
+        raise Invalid.of("source", "not_a_choice", choices=[kind.key for kind in info.kinds if kind.use == "cover"])
+    name = name.strip()
+    errors = item_errors(source, {"name": name}, info) if name else []
+    if errors:
+        raise Invalid(errors)
+    request: dict[str, Json] = {"encounter": encounter.pk, "source": source.pk, "name": name}
+
+    def changes(table: Table) -> list[Change]:
+        if len(table.covers) >= MOST_COVERS:
+            raise Invalid.of("source", "too_large", maximum=MOST_COVERS)
+        made: list[Change] = []
+        if not stands:
+            made = copy_item(with_fittings(source), info=info, campaign=who.campaign, character=None, name=name)
+        number = source.pk if stands else int(made[0].of.partition(":")[2])
+        return [*made, set_to(table.records, record_of(table).ref, f"{COVERS}.{number}", True)]
+
+    return recorded(who, request, changes, cause="cover_placed", key=key)
+
+
+def encounter_cover_remove(*, encounter: Encounter, user: User, key: str, cover: Item) -> JournalEntry:
+    """Take a cover out of the fight; whoever was behind it stands in the open. It stays on the table."""
+    who = begin(encounter, user)
+    request: dict[str, Json] = {"encounter": encounter.pk, "cover": cover.pk}
+    pointing = [
+        flag.field.path
+        for flag in ruleset_info(who.campaign.ruleset).flags
+        if flag.scope == "combatant" and flag.field.unit == "thing"
+    ]
+
+    def changes(table: Table) -> list[Change]:
+        if cover.ref not in table.covers:
+            raise NotVisible
+        record = record_of(table)
+        found = [set_to(table.records, record.ref, f"{COVERS}.{cover.pk}", None)]
+        for ref, one in table.fight.combatants.items():
+            above = f"combatants.{ref.partition(':')[2]}.flags"
+            found += [
+                set_to(table.records, record.ref, f"{above}.{path}", None)
+                for path in pointing
+                if one.flags.get(path) == cover.ref
+            ]
+        return found
+
+    return recorded(who, request, changes, cause="encounter_stated", key=key)
