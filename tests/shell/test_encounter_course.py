@@ -143,7 +143,8 @@ def test_out_of_turn_the_rules_refuse(cast: Cast) -> None:
     made = step(running(cast), cast.owner, Step.TURN)
     what = shot(made, cast.hero, cast.kind)
     found = combat.offers(campaign=cast.campaign, user=cast.owner, request=what)
-    late = [offer for offer in found if "not_your_turn" in {reason.code for reason in offer.reasons}]
+    alone = [offer for offer in found if not offer.needs_target]
+    late = [offer for offer in alone if "not_your_turn" in {reason.code for reason in offer.reasons}]
     part: Json = {"form": late[0].form, "item": late[0].item}
     before = journal.stored(cast.campaign)
     what = {"fight": what["fight"], "intent": {"actor": cast.hero.ref, "parts": [part]}}
