@@ -12,7 +12,7 @@ from combat.core.sheet import Item
 from combat.core.value import Json, JsonMap
 from combat.rulesets.chaos.body import text, words
 from combat.rulesets.chaos.modifiers import STATED
-from combat.rulesets.chaos.purse import SPEND
+from combat.rulesets.chaos.purse import ASKED_LATER, LATER, SPEND
 from combat.rulesets.chaos.words import MODES, ZONES
 
 GUIDANCE = ("shooter", "self")
@@ -36,6 +36,7 @@ class Announced(NamedTuple):
     spend: Mapping[str, int]
     give_up_aim: bool
     as_reaction: bool = False
+    later: bool = False
 
 
 @lru_cache(maxsize=256)
@@ -60,6 +61,7 @@ def shooting_fields(
               default=NOTHING, rules=cite("CHA-3.14")),
         Field(path="spend", kind=FieldKind.CHOICES, choices=SPEND, default=NOTHING, group="action_points",
               rules=cite("CHA-8.2")),
+        ASKED_LATER,
     ]  # fmt: skip
     return tuple(zones)
 
@@ -111,6 +113,7 @@ def announced(
         spend=counted(words(given.get("spend"))),
         give_up_aim=given.get("give_up_aim") is True,
         as_reaction=given.get("as_reaction") is True,
+        later=given.get(LATER) is True,
     )
     return found, reasons
 

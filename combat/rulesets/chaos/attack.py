@@ -5,7 +5,7 @@ from typing import NamedTuple
 from combat.core.citation import cite
 from combat.core.dice import Dice
 from combat.core.event import Change, Event, Happened
-from combat.core.procedure import Emit, Roll
+from combat.core.procedure import Emit, Roll, Step
 from combat.core.value import Json
 from combat.rulesets.chaos.afford import UNIT
 from combat.rulesets.chaos.body import text
@@ -20,7 +20,6 @@ from combat.rulesets.chaos.options import JAM_FROM
 from combat.rulesets.chaos.plan import OWN_GUIDANCE, Plan, aim_at, fired_before, is_guided
 from combat.rulesets.chaos.purse import UNITS_EACH, Purse, units_bought
 from combat.rulesets.chaos.roll import TEST_DIE, W100, Goal, degrees, goal, rolled
-from combat.rulesets.chaos.scene import Told
 from combat.rulesets.chaos.supply import thrown_away
 from combat.rulesets.chaos.words import AIM_FLAGS
 
@@ -101,7 +100,7 @@ def is_guided_again(plan: Plan) -> bool:
     return is_guided(plan.weapon) and not plan.announced.self_guided
 
 
-def attack_roll(plan: Plan, name: str = "attack", term: str = "attack") -> Told[Shown]:
+def attack_roll(plan: Plan, name: str = "attack", term: str = "attack") -> Step[Shown]:
     """The attack roll and, where the weapon guides itself, its second one.
 
     Rule: CHA-3.1.
@@ -201,7 +200,7 @@ def _heated(plan: Plan) -> list[Event]:
     return events
 
 
-def grenade_lands(plan: Plan, shown: Shown) -> Told[int | None]:
+def grenade_lands(plan: Plan, shown: Shown) -> Step[int | None]:
     """How many metres beside the aimed point a grenade bursts; None: it is a dud, or bursts in the hand or weapon.
 
     Rule: CHA-3.9.

@@ -5,14 +5,14 @@ from typing import NamedTuple
 from combat.core.citation import cite
 from combat.core.dice import Dice, Faces
 from combat.core.event import Change, Event, Happened, Rolled
-from combat.core.procedure import Emit, Roll
+from combat.core.procedure import Emit, Roll, Step
 from combat.core.value import Json
 from combat.rulesets.chaos.body import whole
 from combat.rulesets.chaos.cover import Barrier, CoverCheck, Shelter
 from combat.rulesets.chaos.damage import NO_FLAMES, ZONES, Flames, Steps, Victim, step, wound
 from combat.rulesets.chaos.data import number
 from combat.rulesets.chaos.roll import W100, degrees, rolled
-from combat.rulesets.chaos.scene import Mark, Scene, Told
+from combat.rulesets.chaos.scene import Mark, Scene
 from combat.rulesets.chaos.weapon import barrier_step
 
 ZONE_DIE = Dice(1, ZONES.ends[-1])
@@ -28,7 +28,7 @@ BARRIER = cite("CHA-5.12")
 NOTE = cite("CHA-8.3")
 
 
-def blow(scene: Scene, mark: Mark, n: int) -> Told[None]:
+def blow(scene: Scene, mark: Mark, n: int) -> Step[None]:
     """One hit, from the cover roll to its event: zone, damage and critical dice in that order.
 
     Rule: CHA-7.1.
@@ -49,9 +49,8 @@ def blow(scene: Scene, mark: Mark, n: int) -> Told[None]:
         zone = ZONE_OF[zone_face]
     faces = (yield Roll(f"hit.{n}.damage", scene.actor, scene.dice)).faces
     critical: Faces = ()
-    count, events = mark.criticals.draw()
+    count = (yield from mark.criticals.draw(f"hit.{n}")) if mark.criticals.left else 0
     if count:
-        yield Emit(*events)
         critical = (yield Roll(f"hit.{n}.critical", scene.actor, Dice(count, CRITICAL_SIDES))).faces
     dealt = Dealt(zone, zone_face, faces, critical, rolled_damage(scene, faces) + sum(critical))
     yield Emit(*_on_target(scene, mark, n, dealt, barrier, flames))
@@ -169,7 +168,7 @@ def _shield_struck(barrier: Barrier, lost: int, data: dict[str, Json]) -> tuple[
     return changes
 
 
-def _on_barrier(scene: Scene, mark: Mark, n: int, barrier: Barrier) -> Told[None]:
+def _on_barrier(scene: Scene, mark: Mark, n: int, barrier: Barrier) -> Step[None]:
     """A hit that the cover takes: damage only; a hostage is struck in a zone. No critical dice for either.
 
     Rule: CHA-5.12.

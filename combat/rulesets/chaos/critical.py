@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from combat.core.event import Event
+from combat.core.procedure import Emit, Step
 from combat.core.rounding import floor_div
 from combat.rulesets.chaos.data import number
 from combat.rulesets.chaos.options import House
@@ -38,15 +38,16 @@ class Criticals:
         self.left = list(dice)
         self.purse = purse
 
-    def draw(self) -> tuple[int, tuple[Event, ...]]:
-        """The dice for the hit that lands now, with the one bought for action points, and what was paid for it.
+    def draw(self, name: str) -> Step[int]:
+        """The dice for the hit that lands now, with the one bought for action points.
 
         Rule: CHA-8.2.
         """
-        if not self.left:
-            return 0, ()
+        assert self.purse is not None, "only an attack earns critical dice"
         dice = self.left.pop(0)
-        paid = (
-            None if self.purse is None else self.purse.take("extra_critical_die", {"critical_dice": dice + EXTRA_DICE})
-        )
-        return (dice, ()) if paid is None else (dice + EXTRA_DICE, (paid,))
+        more = dice + EXTRA_DICE
+        paid = yield from self.purse.spent("extra_critical_die", name, {"critical_dice": more})
+        if paid is None:
+            return dice
+        yield Emit(paid)
+        return more

@@ -62,6 +62,7 @@ class Deed(NamedTuple):
     cost: int
     units: int
     spend: Mapping[str, int]
+    later: bool = False
 
     def paid(self, purse: Purse, item: str = "", changes: tuple[Change, ...] = ()) -> list[Event]:
         """Units bought for action points first, then the price; ``changes`` are noted with it.

@@ -4,7 +4,7 @@ from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Check, Intent, Offer, Preview, Reason, Refused
-from combat.core.procedure import Ask, Emit, Procedure, Roll
+from combat.core.procedure import Ask, Emit, Procedure, Roll, Step
 from combat.core.sheet import Item
 from combat.core.value import Json
 from combat.rulesets.chaos import announce
@@ -19,10 +19,9 @@ from combat.rulesets.chaos.melee import Blow, Melee, melee_modifiers
 from combat.rulesets.chaos.person import as_modifiers, can_act, has_status, points, weapon_bill, wound_modifier
 from combat.rulesets.chaos.plan import Plan
 from combat.rulesets.chaos.preview import warnings
-from combat.rulesets.chaos.purse import Purse, after_points
-from combat.rulesets.chaos.reaction import spend_choices
+from combat.rulesets.chaos.purse import LATER, Purse, after_points
+from combat.rulesets.chaos.reaction import Answered, spend_choices
 from combat.rulesets.chaos.roll import W100, Goal, check_of, degrees, goal, rolled
-from combat.rulesets.chaos.scene import Told
 from combat.rulesets.chaos.strike_legality import wrong_aim
 from combat.rulesets.chaos.strike_plan import FIELDS, announced_of, plan_of
 from combat.rulesets.chaos.weapon import Weapon, weapon_of
@@ -30,7 +29,7 @@ from combat.rulesets.chaos.weapon import Weapon, weapon_of
 FORM = GRAPPLE.form
 BARE = Item(id="", kind="weapon", body={"weapon_kind": "unarmed", "skill": "unarmed_combat"})
 """What somebody grapples with whose sheet names no unarmed attack."""
-CARRIED = ("give_up_aim", "as_reaction", "modifiers", "spend")
+CARRIED = ("give_up_aim", "as_reaction", "modifiers", "spend", LATER)
 OPPOSING = cite("CHA-4.4", "CHA-4.7")
 FAILED = -1
 """Degrees of a roll that failed or was not made: fewer than those of any success."""
@@ -156,23 +155,19 @@ def _grapple(plan: Plan) -> Procedure:
     Rule: CHA-4.7.
     """
     target = plan.targets[0]
-    choices = spend_choices(points(target.sheet, "action_points"), True)
+    choices = spend_choices(points(target.sheet, "action_points"))
     spend = yield Ask("reaction.0.spend", target.id, choices, "none", cite("CHA-8.4"))
-    purse, other = (
-        Purse(plan.actor, dict(plan.announced.spend)),
-        Purse(target, dict.fromkeys(spend.choice.split("+"), 1)),
-    )
+    purse, other = plan.purse(), Answered(spend=tuple(spend.choice.split("+"))).purse(target)
     yield Emit(*paid(plan, purse))
     shown = yield from attack_roll(plan, term="grapple_roll")
     own = FAILED
     if shown.success:
-        own, events = after_points(shown.degrees, purse, other)
-        yield Emit(*events)
+        own, _ = yield from after_points(shown.degrees, "attack", purse, other)
     theirs = yield from _opposing(plan, other, purse)
     yield Emit(decided(plan, own, theirs))
 
 
-def _opposing(plan: Plan, own: Purse, other: Purse) -> Told[int]:
+def _opposing(plan: Plan, own: Purse, other: Purse) -> Step[int]:
     """The roll of the one who is seized, which costs him no action units; whoever is helpless counts as failed.
 
     Rule: CHA-4.7.
@@ -187,8 +182,7 @@ def _opposing(plan: Plan, own: Purse, other: Purse) -> Told[int]:
     yield Emit(rolled("opposing_grapple", target.id, found, face, OPPOSING, {"target": target.id}))
     if not found.is_reached(face):
         return FAILED
-    left, events = after_points(degrees(found.target_number, face), own, other)
-    yield Emit(*events)
+    left, _ = yield from after_points(degrees(found.target_number, face), "opposing", own, other)
     return left
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened
 from combat.core.fight import FIGHT, Combatant, Fight
-from combat.core.procedure import Ask, Choice, Emit, Roll
+from combat.core.procedure import Ask, Choice, Emit, Roll, Step
 from combat.core.value import Json
 from combat.rulesets.chaos.body import text
 from combat.rulesets.chaos.derive import initiative_bill
@@ -22,8 +22,8 @@ from combat.rulesets.chaos.person import (
     skill_bill,
     total,
 )
+from combat.rulesets.chaos.purse import Purse, after_points, degree_taken
 from combat.rulesets.chaos.roll import W100, degrees, goal, rolled
-from combat.rulesets.chaos.scene import Told
 
 SKILL = "tactics"
 ORDER = cite("CHA-1.2", "CHA-1.6")
@@ -61,7 +61,7 @@ def is_surprised(combatant: Combatant) -> bool:
     return combatant.flags.get("surprised") is True
 
 
-def opening(fight: Fight) -> Told[Mapping[str, Json]]:
+def opening(fight: Fight) -> Step[Mapping[str, Json]]:
     """Taktik, once in a fight, when initiative is first fixed: not in a round of surprise.
 
     The flags of the fight afterwards.
@@ -71,8 +71,8 @@ def opening(fight: Fight) -> Told[Mapping[str, Json]]:
     people = fight.combatants.values()
     if fight.flags.get("tactics_done") is True or any(is_surprised(each) for each in people):
         return fight.flags
-    shown = yield from _tests(fight)
-    winner = _best(shown)
+    shown = _best_of_sides((yield from _tests(fight)))
+    winner = _winner((yield from _with_points(fight, shown)) if len(shown) > 1 else shown)
     found: dict[str, Json] = {"tactics_done": True}
     if winner is not None:
         choices = tuple([Choice(side) for side in SIDES])
@@ -82,7 +82,7 @@ def opening(fight: Fight) -> Told[Mapping[str, Json]]:
     return {**fight.flags, **found}
 
 
-def _tests(fight: Fight) -> Told[list[Shown]]:
+def _tests(fight: Fight) -> Step[list[Shown]]:
     """Everybody with the skill may test it.
 
     Rule: CHA-1.5.
@@ -103,16 +103,44 @@ def _tests(fight: Fight) -> Told[list[Shown]]:
     return shown
 
 
-def _best(shown: Iterable[Shown]) -> Shown | None:
-    """The best of each side counts; the better side wins, a tie cancels both.
+def _best_of_sides(shown: Iterable[Shown]) -> list[Shown]:
+    """The best of each side counts.
 
-    Rule: CHA-1.3, CHA-1.5.
+    Rule: CHA-1.5.
     """
     sides: dict[str, Shown] = {}
     for each in shown:
         if each.party not in sides or each.degrees > sides[each.party].degrees:
             sides[each.party] = each
-    ranked = sorted(sides.values(), key=lambda each: -each.degrees)
+    return list(sides.values())
+
+
+def _with_points(fight: Fight, shown: list[Shown]) -> Step[list[Shown]]:
+    """Sides that both succeeded may change each other's degrees with action points, once the rolls are known.
+
+    Whoever is not on the side of a roll may take one degree off it: the first who wants to.
+
+    Rule: CHA-8.2, CHA-8.4.
+    """
+    purses = {name: Purse(each, {}, later=True) for name, each in fight.combatants.items() if can_act(each.sheet)}
+    found = []
+    for each in shown:
+        left, _ = yield from after_points(each.degrees, f"tactics.{each.n}", purses[each.who], None)
+        others = [purse for name, purse in purses.items() if fight.combatants[name].party != each.party]
+        for k, purse in enumerate(others):
+            left, taken = yield from degree_taken(left, f"tactics.{each.n}.{k}", purse)
+            if taken:
+                break
+        found.append(each._replace(degrees=left))
+    return found
+
+
+def _winner(shown: list[Shown]) -> Shown | None:
+    """The better side wins, a tie cancels both.
+
+    Rule: CHA-1.3.
+    """
+    ranked = sorted(shown, key=lambda each: -each.degrees)
     if not ranked or (len(ranked) > 1 and ranked[0].degrees == ranked[1].degrees):
         return None
     return ranked[0]

@@ -7,7 +7,7 @@ from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened, changes_in
 from combat.core.fight import Combatant, Fight, apply
 from combat.core.intent import Intent, Part, Reason
-from combat.core.procedure import Ask, Choice, Emit, Procedure, inside
+from combat.core.procedure import Ask, Choice, Emit, Procedure, Step, inside
 from combat.core.value import Json, JsonMap
 from combat.rulesets.chaos.announce import weapon_reasons
 from combat.rulesets.chaos.body import optional, whole
@@ -17,7 +17,6 @@ from combat.rulesets.chaos.form import Form
 from combat.rulesets.chaos.manner import BLOW, GRAPPLE, SHOT, THROW
 from combat.rulesets.chaos.mode import modes_of
 from combat.rulesets.chaos.reaction import NONE, held_back
-from combat.rulesets.chaos.scene import Told
 from combat.rulesets.chaos.spell import FORM as CAST
 from combat.rulesets.chaos.weapon import weapon_of
 
@@ -82,7 +81,7 @@ def _is_enemy(fight: Fight, intent: Intent, name: str) -> bool:
     return name != intent.actor and (other or name in intent.parts[0].targets)
 
 
-def _asked(fight: Fight, intent: Intent, forms: Forms, name: str, n: int, events: list[Event]) -> Told[None]:
+def _asked(fight: Fight, intent: Intent, forms: Forms, name: str, n: int, events: list[Event]) -> Step[None]:
     """One enemy: what is open to him, his answer, and what comes of it.
 
     Rule: CHA-2.9.
@@ -106,7 +105,7 @@ def _asked(fight: Fight, intent: Intent, forms: Forms, name: str, n: int, events
         yield from inside(forms[found.parts[0].form].perform(fight, found), events, f"interrupt.{n}.")
 
 
-def _heard(event: Happened, events: list[Event]) -> Told[None]:
+def _heard(event: Happened, events: list[Event]) -> Step[None]:
     events.append(event)
     yield Emit(event)
 

@@ -5,7 +5,7 @@ from combat.core.dice import Faces
 from combat.core.event import Change, Event, Happened, Modifier
 from combat.core.fight import Combatant, Fight, apply
 from combat.core.intent import Intent, Offer, Part, Preview, Refused
-from combat.core.procedure import Ask, Emit, Procedure, Roll
+from combat.core.procedure import Ask, Emit, Procedure, Roll, Step
 from combat.core.value import Json
 from combat.rulesets.chaos.body import optional
 from combat.rulesets.chaos.cost import UNITS
@@ -16,10 +16,9 @@ from combat.rulesets.chaos.healing import mending
 from combat.rulesets.chaos.options import House
 from combat.rulesets.chaos.person import is_dead, points
 from combat.rulesets.chaos.purse import Purse, after_points
-from combat.rulesets.chaos.reaction import Answered, spell_point_choices, spend_choices
+from combat.rulesets.chaos.reaction import CANCELLING, Answered, spell_point_choices, spend_choices
 from combat.rulesets.chaos.roll import TEST_DIE, W100, check_of, degrees, rolled
 from combat.rulesets.chaos.round_end import counted_after
-from combat.rulesets.chaos.scene import Told
 from combat.rulesets.chaos.spell import (
     CONCENTRATION,
     EFFECT,
@@ -102,15 +101,13 @@ def _cast(cast: Cast) -> Procedure:
     """
     actor, target = cast.deed.actor, cast.target
     answered = Answered() if target is None or target.id == actor.id else (yield from _ask(cast))
-    purse = Purse(actor, dict(cast.deed.spend))
+    purse = Purse(actor, dict(cast.deed.spend), cast.deed.later)
     ended = () if cast.kept is None else (Change(actor.id, "flags.concentrating", cast.kept, None),)
     yield Emit(*cast.deed.paid(purse, "", ended))
     found = yield from _rolled(cast, (yield from _gathered(cast)))
     if found is None:
         return
-    other = None if target is None else Purse(target, answered.announced())
-    left, events = after_points(found, purse, other)
-    yield Emit(*events)
+    left, _ = yield from after_points(found, FORM, purse, None if target is None else answered.purse(target))
     if target is None:
         yield Emit(Happened("spell_took_effect", actor.id, {"who": actor.id, "degrees": left}, (), EFFECT))
         return
@@ -123,15 +120,14 @@ def _cast(cast: Cast) -> Procedure:
     yield from _effect(cast, left, struck, answered.spell_points if enough else 0)
 
 
-def _ask(cast: Cast) -> Told[Answered]:
+def _ask(cast: Cast) -> Step[Answered]:
     """What the target announces before the first die: a degree to take off, spell points on each resistance test.
 
     Rule: CHA-8.4.
     """
     target = cast.target
     assert target is not None
-    known = spend_choices(points(target.sheet, "action_points"), True)
-    choices = tuple([found for found in known if "extra_degree" not in found.key])
+    choices = spend_choices(points(target.sheet, "action_points"), CANCELLING)
     spend = yield Ask("reaction.0.spend", target.id, choices, "none", ANNOUNCED)
     if not cast.spell.resistance and cast.spell.damage is None:
         return Answered(spend=(spend.choice,))
@@ -140,7 +136,7 @@ def _ask(cast: Cast) -> Told[Answered]:
     return Answered(spend=(spend.choice,), spell_points=int(answer.choice))
 
 
-def _gathered(cast: Cast) -> Told[bool]:
+def _gathered(cast: Cast) -> Step[bool]:
     """The Konzentration test; failing it only loses its bonus.
 
     Rule: CHA-9.7.
@@ -153,7 +149,7 @@ def _gathered(cast: Cast) -> Told[bool]:
     return cast.gathering.is_reached(face)
 
 
-def _rolled(cast: Cast, gathered: bool) -> Told[int | None]:
+def _rolled(cast: Cast, gathered: bool) -> Step[int | None]:
     """The cast itself: its degrees, None for a failure or a mishap; spell points on it are paid whatever it shows.
 
     Rule: CHA-9.3.
@@ -173,7 +169,7 @@ def _rolled(cast: Cast, gathered: bool) -> Told[int | None]:
     return degrees(found.target_number, face) if found.is_reached(face) else None
 
 
-def _resisted(cast: Cast, found: int, spent: int) -> Told[bool]:
+def _resisted(cast: Cast, found: int, spent: int) -> Step[bool]:
     """The target's resistance, harder by the caster's degrees; resisted, the spell has no effect.
 
     Rule: CHA-9.2.
@@ -200,7 +196,7 @@ def _after(cast: Cast, spent: int) -> Combatant:
     return apply(cast.fight, [paid]).combatants[target.id]
 
 
-def _effect(cast: Cast, found: int, target: Combatant, put: int) -> Told[None]:
+def _effect(cast: Cast, found: int, target: Combatant, put: int) -> Step[None]:
     """What a spell does: damage straight off the hit points, then healing up to the maximum.
 
     ``put``: the target's spell points on a test against falling unconscious, as long as he has that many.
@@ -241,7 +237,7 @@ def _struck(victim: Victim, damage: int, faces: Faces) -> Happened:
     return Happened("spell_damage", victim.id, data, changes, EFFECT)
 
 
-def _left_behind(victim: Victim, put: int, house: House) -> Told[None]:
+def _left_behind(victim: Victim, put: int, house: House) -> Step[None]:
     """A spell's damage counts like a hit.
 
     Rule: CHA-9.8.

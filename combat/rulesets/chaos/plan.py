@@ -23,6 +23,7 @@ from combat.rulesets.chaos.person import (
     weapon_bill,
     wound_modifier,
 )
+from combat.rulesets.chaos.purse import Purse
 from combat.rulesets.chaos.roll import Goal, goal
 from combat.rulesets.chaos.weapon import Weapon, weapon_of
 from combat.rulesets.chaos.words import AIMS
@@ -64,6 +65,10 @@ class Plan(NamedTuple):
     manner: Manner = SHOT
     flags: JsonMap = {}
     melee: Melee | None = None
+
+    def purse(self) -> Purse:
+        """The actor's action points with what he announced to spend them on."""
+        return Purse(self.actor, dict(self.announced.spend), self.announced.later)
 
     @property
     def shrapnel(self) -> bool:

@@ -3,6 +3,8 @@
 from combat.core.citation import Citations, cite
 from combat.core.event import Change, Happened
 from combat.core.fight import Combatant
+from combat.core.procedure import Ask, Choice, Emit, Step
+from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
 from combat.rulesets.chaos.body import whole
 from combat.rulesets.chaos.cost import UNITS
@@ -15,18 +17,37 @@ ADDED = number("extra_degree")
 CANCELLED = number("cancelled_degree")
 PAID = cite("CHA-8.2", "CHA-8.4")
 BOUGHT = cite("CHA-2.1", "CHA-8.4")
+LATER = "after_roll"
+"""What somebody says who announces nothing now and wants to be asked when it would take effect."""
+NOT_NOW = Choice("none")
+ASKED_LATER = Field(path=LATER, kind=FieldKind.BOOLEAN, default=False, group="action_points", rules=cite("CHA-8.4"))
 UNITS_EACH = number("action_units_per_action_point")
 
 
 class Purse:
-    """The action points of one person and what he announced to spend them on, by key and number of times."""
+    """The action points of one person and what he announced to spend them on, by key and number of times.
 
-    __slots__ = ("action_points", "announced", "id")
+    ``later``: he is asked about everything he has not announced, once the dice show that it would take effect.
+    """
 
-    def __init__(self, combatant: Combatant, announced: dict[str, int]) -> None:
+    __slots__ = ("action_points", "announced", "id", "later")
+
+    def __init__(self, combatant: Combatant, announced: dict[str, int], later: bool = False) -> None:
         self.id = combatant.id
         self.action_points = points(combatant.sheet, "action_points")
         self.announced = announced
+        self.later = later
+
+    def spent(self, key: str, name: str, data: dict[str, Json]) -> Step[Happened | None]:
+        """Pay for something that would take effect now: as announced, or as its owner answers when he is asked.
+
+        Rule: CHA-8.4.
+        """
+        if self.later and not self.announced.get(key) and self.action_points >= PRICES[key]:
+            choices = (NOT_NOW, Choice(key, {"action_points": PRICES[key]}))
+            answer = yield Ask(f"{name}.{key}", self.id, choices, NOT_NOW.key, PAID, data)
+            self.announced[key] = int(answer.choice == key)
+        return self.take(key, data)
 
     def take(self, key: str, data: dict[str, Json], cited: Citations = PAID) -> Happened | None:
         """Pay for something announced that takes effect now; None if it was not announced or is used up.
@@ -43,23 +64,38 @@ class Purse:
         return Happened("points_spent", self.id, told, (change,), cited)
 
 
-def after_points(found: int, own: Purse, other: Purse | None) -> tuple[int, list[Happened]]:
+type Changed = tuple[int, list[Happened]]
+"""Degrees after action points, and what was paid for the change."""
+
+
+def _changed(found: int, key: str, amount: int, name: str, purse: Purse) -> Step[Changed]:
+    paid = yield from purse.spent(key, name, {"before": found, "degrees": found + amount})
+    if paid is None:
+        return found, []
+    yield Emit(paid)
+    return found + amount, [paid]
+
+
+def degree_taken(found: int, name: str, other: Purse) -> Step[Changed]:
+    """Degrees of an enemy's successful roll after one was taken off it, if it has one to lose.
+
+    Rule: CHA-8.2, CHA-8.4.
+    """
+    return (yield from _changed(found, "cancel_degree", -CANCELLED, name, other)) if found > 0 else (found, [])
+
+
+def after_points(found: int, name: str, own: Purse, other: Purse | None) -> Step[Changed]:
     """Degrees of a successful roll after its own side added one and the other side took one, never below 0.
+
+    ``name`` is the roll's, after which its questions are named. What was paid is told before it is returned.
 
     Rule: CHA-3.12.
     """
-    events: list[Happened] = []
-    added = own.take("extra_degree", {"before": found, "degrees": found + ADDED})
-    if added is not None:
-        events.append(added)
-        found += ADDED
-    if other is None or found <= 0:
-        return found, events
-    taken = other.take("cancel_degree", {"before": found, "degrees": found - CANCELLED})
-    if taken is not None:
-        events.append(taken)
-        found -= CANCELLED
-    return found, events
+    found, added = yield from _changed(found, "extra_degree", ADDED, name, own)
+    if other is None:
+        return found, added
+    found, taken = yield from degree_taken(found, name, other)
+    return found, [*added, *taken]
 
 
 def units_bought(actor: Combatant, purse: Purse, times: int, units: int) -> Happened:

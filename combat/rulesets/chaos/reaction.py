@@ -7,15 +7,15 @@ from combat.core.citation import cite
 from combat.core.event import Change, Happened, Modifier
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Reason
-from combat.core.procedure import Ask, Choice, Emit, Roll
+from combat.core.procedure import Ask, Choice, Emit, Roll, Step
 from combat.core.value import Json
 from combat.rulesets.chaos.cost import UNITS, price_bill, units_left
 from combat.rulesets.chaos.data import TABLES, number
 from combat.rulesets.chaos.options import House
 from combat.rulesets.chaos.person import as_modifiers, can_act, has_status, points, total, value_bill
-from combat.rulesets.chaos.purse import PRICES, Purse, after_points
+from combat.rulesets.chaos.purse import LATER, PRICES, Purse, after_points
 from combat.rulesets.chaos.roll import W100, Goal, degrees, goal, rolled
-from combat.rulesets.chaos.scene import Mark, Told
+from combat.rulesets.chaos.scene import Mark
 
 SPELL_POINTS_HIGHEST = number("spell_points_per_roll_highest")
 REACTION = cite("CHA-2.9", "CHA-3.12")
@@ -34,6 +34,9 @@ TWICE = ("extra_degree+extra_degree", "cancel_degree+cancel_degree")
 SPENDING = ("extra_degree", TWICE[0], "cancel_degree", "cancel_degree+extra_degree", TWICE[1])
 """What a target may announce, several together, in the order of the alphabet; some of it is closed to everybody."""
 
+CANCELLING = tuple([key for key in SPENDING if "extra_degree" not in key])
+"""What a target may announce who rolls nothing that has degrees."""
+
 
 class Answered(NamedTuple):
     """What a target announced before the first die."""
@@ -42,9 +45,9 @@ class Answered(NamedTuple):
     spend: tuple[str, ...] = ()
     spell_points: int = 0
 
-    def announced(self) -> dict[str, int]:
-        """How often each way of spending action points is announced."""
-        return dict.fromkeys(self.spend, 1)
+    def purse(self, target: Combatant) -> Purse:
+        """The target's action points with what he announced to spend them on."""
+        return Purse(target, dict.fromkeys(self.spend, 1), LATER in self.spend)
 
 
 class Reacted(NamedTuple):
@@ -82,13 +85,13 @@ def closed(fight: Fight, target: Combatant, reaction: str = "dodge") -> tuple[Re
 
 
 @lru_cache(maxsize=256)
-def spend_choices(action_points: int, alone: bool) -> tuple[Choice, ...]:
-    """What a target may announce to spend; with several targets nobody takes a degree off the one attack roll.
+def spend_choices(action_points: int, known: tuple[str, ...] = SPENDING) -> tuple[Choice, ...]:
+    """What a target may announce to spend; whoever can pay for any of it may leave it until the roll shows.
 
-    Rule: CHA-8.2.
+    Rule: CHA-8.2, CHA-8.4.
     """
-    choices = [Choice("none")]
-    for key in SPENDING if alone else SPENDING[:2]:
+    choices = []
+    for key in known:
         keys = key.split("+")
         needed = sum([PRICES[one] for one in keys])
         reasons = []
@@ -98,7 +101,8 @@ def spend_choices(action_points: int, alone: bool) -> tuple[Choice, ...]:
             data: dict[str, Json] = {"needed": needed, "left": action_points}
             reasons.append(Reason("not_enough_action_points", data, cite("CHA-8.2", "CHA-8.4")))
         choices.append(Choice(key, {"action_points": needed}, tuple(reasons)))
-    return tuple(choices)
+    later = [Choice(LATER)] if any(not choice.reasons for choice in choices) else []
+    return (Choice("none"), *later, *choices)
 
 
 @lru_cache(maxsize=256)
@@ -129,7 +133,7 @@ def _choice(fight: Fight, target: Combatant, reaction: str) -> Choice:
     return Choice(reaction, {}, reasons) if reasons else OPEN[reaction]
 
 
-def ask_reaction(fight: Fight, target: Combatant, index: int, alone: bool, melee: bool = False) -> Told[Answered]:
+def ask_reaction(fight: Fight, target: Combatant, index: int, alone: bool, melee: bool = False) -> Step[Answered]:
     """What a target announces: a reaction, action points, spell points for a resistance test.
 
     Rule: CHA-2.9.
@@ -138,13 +142,14 @@ def ask_reaction(fight: Fight, target: Combatant, index: int, alone: bool, melee
     parry = _choice(fight, target, "parry") if melee else NEVER_PARRIED
     name = f"reaction.{index}"
     choice = yield Ask(f"{name}.choice", target.id, (NO_REACTION, dodge, parry), NONE, REACTION)
-    choices = spend_choices(points(target.sheet, "action_points"), alone)
+    # With several targets nobody takes a degree off the one attack roll.
+    choices = spend_choices(points(target.sheet, "action_points"), SPENDING if alone else SPENDING[:2])
     spend = yield Ask(f"{name}.spend", target.id, choices, "none", cite("CHA-8.4"))
     spell_points = yield from ask_spell_points(target, index)
     return Answered(choice.choice, tuple(spend.choice.split("+")), spell_points)
 
 
-def ask_spell_points(target: Combatant, index: int) -> Told[int]:
+def ask_spell_points(target: Combatant, index: int) -> Step[int]:
     """The spell points a target puts on a resistance test, should he have to make one.
 
     Rule: CHA-9.4.
@@ -165,7 +170,7 @@ def reaction_goal(target: Combatant, reaction: str, explosive: bool, house: Hous
 
 def react(
     fight: Fight, mark: Mark, reaction: str, purses: tuple[Purse, Purse], explosive: bool, house: House
-) -> Told[Reacted]:
+) -> Step[Reacted]:
     """The dodge or parry of a target whom the attack roll reached; its units are paid with the die.
 
     ``purses`` are the target's and the attacker's: first the reacting side adds a degree, then the other takes one.
@@ -179,9 +184,7 @@ def react(
     yield Emit(rolled(reaction, target.id, found, face, DODGE, {"target": target.id}))
     if not found.is_reached(face):
         return Reacted(False, 0)
-    left, events = after_points(degrees(found.target_number, face), *purses)
-    if events:
-        yield Emit(*events)
+    left, _ = yield from after_points(degrees(found.target_number, face), f"reaction.{mark.index}", *purses)
     return Reacted(True, left)
 
 

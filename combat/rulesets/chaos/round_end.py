@@ -6,7 +6,7 @@ from combat.core.citation import cite
 from combat.core.dice import Dice
 from combat.core.event import Change, Event, Happened, Modifier
 from combat.core.fight import Combatant, Fight
-from combat.core.procedure import Ask, Emit, Procedure, Roll
+from combat.core.procedure import Ask, Emit, Procedure, Roll, Step
 from combat.core.sheet import Item
 from combat.core.value import Json
 from combat.rulesets.chaos.body import optional, text, whole
@@ -16,7 +16,6 @@ from combat.rulesets.chaos.legality import HEAT_LIMIT
 from combat.rulesets.chaos.options import House, house_rules
 from combat.rulesets.chaos.person import has_status, health, is_dead, is_shocked, points
 from combat.rulesets.chaos.reaction import spell_point_choices
-from combat.rulesets.chaos.scene import Told
 from combat.rulesets.chaos.state import resistance_test, state_after
 from combat.rulesets.chaos.weapon import traits
 from combat.rulesets.chaos.words import AIM_FLAGS
@@ -50,7 +49,7 @@ def round_end(fight: Fight) -> Procedure:
     yield Emit(_ended(fight))
 
 
-def _suffer(combatant: Combatant, n: int, house: House) -> Told[None]:
+def _suffer(combatant: Combatant, n: int, house: House) -> Step[None]:
     """Flames first, then at most one test, then the count of rounds in shock.
 
     Rule: CHA-7.16.
@@ -72,7 +71,7 @@ def _suffer(combatant: Combatant, n: int, house: House) -> Told[None]:
     yield Emit(*_count(victim, counted))
 
 
-def _spell_points(combatant: Combatant, n: int, counted: int | None) -> Told[int]:
+def _spell_points(combatant: Combatant, n: int, counted: int | None) -> Step[int]:
     """The spell points put on the test, asked before the first die; nobody is asked who will not have to make one.
 
     Rule: CHA-9.4.
@@ -85,7 +84,7 @@ def _spell_points(combatant: Combatant, n: int, counted: int | None) -> Told[int
     return int(answer.choice)
 
 
-def _burn(victim: Victim, n: int) -> Told[None]:
+def _burn(victim: Victim, n: int) -> Step[None]:
     """Flames come straight off the hit points.
 
     Rule: CHA-7.16.

@@ -1,19 +1,13 @@
 """Ein Angriff und wer ihm im Weg steht: what all hits of one attack have in common."""
 
-from collections.abc import Generator
-
 from combat.core.citation import Citations
 from combat.core.fight import Combatant, Fight
-from combat.core.procedure import Answer, Emit, Question
 from combat.rulesets.chaos.cover import Barrier, Shelter
 from combat.rulesets.chaos.critical import Criticals
 from combat.rulesets.chaos.damage import Effect, Victim
 from combat.rulesets.chaos.options import House
 from combat.rulesets.chaos.person import Bill, total
 from combat.rulesets.chaos.weapon import Weapon, barrier_step, penetration_at, trait_rule
-
-type Told[T] = Generator[Question | Emit, Answer, T]
-"""A part of a procedure that comes to a value."""
 
 
 def _rules(bill: Bill, primitive: bool) -> Citations:

@@ -2,7 +2,7 @@
 
 from combat.core.fight import Fight
 from combat.core.intent import Intent, Refused
-from combat.core.procedure import Emit, Procedure
+from combat.core.procedure import Emit, Procedure, Step
 from combat.rulesets.chaos.attack import Shown, attack_roll, grenade_lands, missed, paid, weapon_after
 from combat.rulesets.chaos.blow import blow
 from combat.rulesets.chaos.legality import illegal
@@ -11,7 +11,7 @@ from combat.rulesets.chaos.neck import breaks_neck, neck_broken
 from combat.rulesets.chaos.plan import Plan, read
 from combat.rulesets.chaos.purse import Purse, after_points
 from combat.rulesets.chaos.reaction import Answered, ask_reaction
-from combat.rulesets.chaos.scene import Scene, Told
+from combat.rulesets.chaos.scene import Scene
 from combat.rulesets.chaos.split import split_fire
 from combat.rulesets.chaos.state import aftermath
 from combat.rulesets.chaos.volley import Strike, opening_steps, volley
@@ -45,7 +45,7 @@ def _shoot(plan: Plan) -> Procedure:
     answers: list[Answered] = []
     for index, target in enumerate(plan.targets):
         answers.append((yield from ask_reaction(plan.fight, target, index, len(plan.targets) == 1)))
-    purse = Purse(plan.actor, dict(plan.announced.spend))
+    purse = plan.purse()
     yield Emit(*paid(plan, purse))
     shown = yield from attack_roll(plan)
     yield Emit(*weapon_after(plan, shown))
@@ -57,7 +57,7 @@ def _shoot(plan: Plan) -> Procedure:
         if 0 < metres <= plan.weapon.traits.get("explosive", 0):
             reached = answers[:1]
     if reached:
-        others = [Purse(plan.targets[index], answer.announced()) for index, answer in enumerate(reached)]
+        others = [answer.purse(plan.targets[index]) for index, answer in enumerate(reached)]
         yield from land(plan, shown, reached, purse, others)
     else:
         yield Emit(missed(plan))
@@ -81,7 +81,7 @@ def scene_of(plan: Plan) -> Scene:
 
 def land(
     plan: Plan, shown: Shown, answers: list[Answered], purse: Purse, others: list[Purse], first: int = 0
-) -> Told[None]:
+) -> Step[None]:
     """An attack that reaches someone: all reactions first, then the hits, then the resistance tests.
 
     A grenade that deviated and still catches the one on the aimed point counts as an attack without degrees.
@@ -90,9 +90,11 @@ def land(
     """
     found, steps = 0, opening_steps(0, [])
     if shown.success:
-        found, events = after_points(shown.degrees, purse, others[0] if len(plan.targets) == 1 else None)
+        name = f"attack.{first + 1}" if first else "attack"
+        found, events = yield from after_points(
+            shown.degrees, name, purse, others[0] if len(plan.targets) == 1 else None
+        )
         steps = opening_steps(shown.degrees, events)
-        yield Emit(*events)
     scene = scene_of(plan)
     strike = Strike(plan, scene, shown.success, found, steps, answers, purse, others, first)
     order = yield from (split_fire(strike) if plan.split else volley(strike))

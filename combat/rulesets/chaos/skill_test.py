@@ -1,30 +1,32 @@
 """Proben, CHA-0: a test on an attribute, a skill or a resistance, under a target number with a difficulty."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from combat.core.citation import cite
 from combat.core.derived import DerivedStep
-from combat.core.dice import within
-from combat.core.event import Modifier, Rolled, modifier_to_json
-from combat.core.fight import Fight
-from combat.core.intent import Check, Intent, Offer, Part, Preview, Reason, Refused
-from combat.core.procedure import Emit, Procedure, roll
-from combat.core.schema import Field
+from combat.core.event import Modifier
+from combat.core.fight import Combatant, Fight
+from combat.core.intent import Intent, Offer, Preview, Reason, Refused
+from combat.core.procedure import Emit, Procedure, Roll
+from combat.core.schema import Field, FieldKind
 from combat.core.sheet import Sheet
-from combat.core.value import Json, JsonMap
+from combat.core.value import JsonMap
 from combat.rulesets.chaos import person
-from combat.rulesets.chaos.body import inner, text, whole
+from combat.rulesets.chaos.afford import unaffordable
+from combat.rulesets.chaos.announce import ANNOUNCED, NOTHING, checked, counted, single_part
+from combat.rulesets.chaos.body import inner, text, whole, words
 from combat.rulesets.chaos.data import number, rules
 from combat.rulesets.chaos.options import house_rules
-from combat.rulesets.chaos.person import Bill, as_modifiers, total
-from combat.rulesets.chaos.roll import TEST, W100, chance_of, degrees, window
+from combat.rulesets.chaos.person import Bill, as_modifiers
+from combat.rulesets.chaos.purse import ASKED_LATER, LATER, Purse, after_points
+from combat.rulesets.chaos.roll import TEST, W100, Goal, check_of, degrees, goal, rolled
 from combat.rulesets.chaos.schema_parts import choice
 from combat.rulesets.chaos.schema_parts import number as whole_number
 from combat.rulesets.chaos.words import ATTRIBUTES, RESISTANCES
 
 FORM = "test"
-OF = ("attribute", "skill", "resistance")
+OF = ("attribute", "extra_attribute", "skill", "resistance")
 DIFFICULTY: Field = whole_number(
     "difficulty",
     default=0,
@@ -32,33 +34,38 @@ DIFFICULTY: Field = whole_number(
     high=number("difficulty_highest"),
     rules=rules("difficulty_lowest"),
 )
+RESISTED = tuple((key, f"{key}_resistance") for key in RESISTANCES)
+SPEND = Field(
+    path="spend",
+    kind=FieldKind.CHOICES,
+    choices=("extra_degree",),
+    default=NOTHING,
+    group="action_points",
+    rules=cite("CHA-8.2"),
+)
 
 
 def parameters(sheet: Sheet) -> tuple[Field, ...]:
-    """What may be tested: an attribute, a skill of the sheet or a resistance, with a difficulty."""
-    skills = tuple(inner(sheet.body, "skills"))
-    resistances = tuple((key, f"{key}_resistance") for key in RESISTANCES)
+    """What may be tested: an attribute, one of the player's own, a skill or a resistance, with a difficulty."""
     return (
         choice("attribute", ATTRIBUTES, optional=True),
-        choice("skill", skills, optional=True),
-        choice("resistance", RESISTANCES, optional=True, term="resist", choice_terms=resistances),
+        choice("extra_attribute", tuple(inner(sheet.body, "extra_attributes")), optional=True),
+        choice("skill", tuple(inner(sheet.body, "skills")), optional=True),
+        choice("resistance", RESISTANCES, optional=True, term="resist", choice_terms=RESISTED),
         DIFFICULTY,
+        SPEND,
+        ASKED_LATER,
     )
 
 
 class Test(NamedTuple):
-    """A test as announced: where its target number starts and what is added to it."""
+    """A test as announced; ``spend`` counts what action points are meant for, ``later``: he wants to be asked."""
 
-    who: str
+    actor: Combatant
     what: JsonMap
-    base: Bill
-    modifiers: tuple[Modifier, ...]
-    strict: bool
-
-    @property
-    def target_number(self) -> int:
-        """The number to stay below."""
-        return total(self.base) + sum(modifier.value for modifier in self.modifiers)
+    goal: Goal
+    spend: Mapping[str, int]
+    later: bool
 
 
 def start(sheet: Sheet, of: str, key: str) -> Bill | None:
@@ -68,6 +75,9 @@ def start(sheet: Sheet, of: str, key: str) -> Bill | None:
     """
     if of == "attribute":
         return (DerivedStep(key, person.attribute(sheet, key), TEST),)
+    if of == "extra_attribute":
+        found = whole(inner(inner(sheet.body, "extra_attributes"), key).get("value"), person.ATTRIBUTE_DEFAULT)
+        return (DerivedStep(of, found, TEST, {"key": key}),)
     if of == "resistance":
         return person.value_bill(sheet, f"{key}_resistance")
     if key in person.BILLS:
@@ -86,34 +96,26 @@ def _modifiers(intent: Intent, difficulty: int) -> Iterator[Modifier]:
             yield Modifier("gm", word.value, "add", cite("CHA-0.3"), "gm", word.reason)
 
 
-def _wrong(sheet: Sheet, part: Part) -> tuple[Reason, ...]:
-    """What is wrong with the parameters: values of the wrong kind, none or more than one thing to test."""
-    found = []
-    for field in parameters(sheet):
-        stated = part.parameters.get(field.path, field.default)
-        error = field.check(stated)
-        if error is not None:
-            found.append(Reason("bad_parameter", {"path": field.path, "code": error.code}, TEST))
-    if sum(part.parameters.get(of) is not None for of in OF) != 1:
-        found.append(Reason("one_thing_to_test", {}, TEST))
-    return tuple(found)
-
-
 def _announced(fight: Fight, intent: Intent) -> Test | tuple[Reason, ...]:
-    actor, part = fight.combatants.get(intent.actor), intent.parts[0]
-    if actor is None:
-        return (Reason("unknown_actor", {"actor": intent.actor}, cite("CHA-2.7")),)
-    wrong = _wrong(actor.sheet, part)
+    """The test as announced, or everything that is wrong with it: exactly one thing is tested."""
+    actor, part = fight.combatants.get(intent.actor), single_part(intent)
+    if actor is None or part is None:
+        return (Reason("unknown_actor", {"actor": intent.actor}, ANNOUNCED),)
+    given, wrong = checked(parameters(actor.sheet), part.parameters)
+    named = [of for of in OF if part.parameters.get(of) is not None]
+    if len(named) != 1:
+        wrong += (Reason("one_thing_to_test", {}, TEST),)
+    spend = counted(words(given.get("spend")))
+    wrong += unaffordable(actor, spend, 0, 0)
     if wrong:
         return wrong
-    of = next(of for of in OF if part.parameters.get(of) is not None)
-    key = text(part.parameters[of])
-    base = start(actor.sheet, of, key)
+    key = text(given[named[0]])
+    base = start(actor.sheet, named[0], key)
     if base is None:
         return (Reason("not_learned", {"skill": key}, cite("CHA-0.3")),)
-    modifiers = tuple(_modifiers(intent, whole(part.parameters.get("difficulty"))))
-    strict = house_rules(fight.options).strict_under
-    return Test(actor.id, {of: key}, base, modifiers, strict)
+    modifiers = tuple(_modifiers(intent, whole(given.get("difficulty"))))
+    found = goal(as_modifiers(base), modifiers, house_rules(fight.options).strict_under)
+    return Test(actor, {named[0]: key}, found, spend, given.get(LATER) is True)
 
 
 def offers(fight: Fight, actor: str) -> tuple[Offer, ...]:
@@ -126,19 +128,7 @@ def preview(fight: Fight, intent: Intent) -> Preview:
     found = _announced(fight, intent)
     if not isinstance(found, Test):
         return Preview(reasons=found)
-    succeeds = window(found.target_number, found.strict)
-    check = Check(
-        who=found.who,
-        term=FORM,
-        dice=W100,
-        base=as_modifiers(found.base),
-        modifiers=found.modifiers,
-        target_number=found.target_number,
-        window=succeeds,
-        chance=chance_of(succeeds),
-        rules=TEST,
-    )
-    return Preview(checks=(check,))
+    return Preview(checks=(check_of(FORM, found.actor.id, found.goal, TEST),))
 
 
 def perform(fight: Fight, intent: Intent) -> Procedure:
@@ -149,17 +139,17 @@ def perform(fight: Fight, intent: Intent) -> Procedure:
     found = _announced(fight, intent)
     if not isinstance(found, Test):
         raise Refused(found)
-    faces = yield from roll(FORM, found.who, W100)
-    face = W100.total(faces)
-    succeeds = window(found.target_number, found.strict)
-    success = succeeds is not None and within(succeeds, face)
-    data: dict[str, Json] = {
-        **found.what,
-        "target_number": found.target_number,
-        "base": [modifier_to_json(step) for step in as_modifiers(found.base)],
-        "degrees" if success else "degrees_of_failure": degrees(found.target_number, face),
-    }
-    if not found.strict and face == found.target_number:
-        data["option"] = ["strict_under"]
-    outcome = "success" if success else "failure"
-    yield Emit(Rolled(FORM, found.who, W100, faces, found.modifiers, face, succeeds, outcome, TEST, data))
+    return _rolled(found)
+
+
+def _rolled(test: Test) -> Procedure:
+    """The die, and a degree more for action points if it shows a success.
+
+    Rule: CHA-0.2, CHA-8.2.
+    """
+    who = test.actor.id
+    face = (yield Roll(FORM, who, W100)).faces[0]
+    yield Emit(rolled(FORM, who, test.goal, face, TEST, dict(test.what)))
+    if test.goal.is_reached(face):
+        purse = Purse(test.actor, dict(test.spend), test.later)
+        yield from after_points(degrees(test.goal.target_number, face), FORM, purse, None)

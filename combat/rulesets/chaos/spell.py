@@ -17,6 +17,7 @@ from combat.rulesets.chaos.data import TABLES, number
 from combat.rulesets.chaos.deed import NOTHING, Asked, Deed, asked, deed_of, forbidden
 from combat.rulesets.chaos.options import House, house_rules
 from combat.rulesets.chaos.person import as_modifiers, attribute, points
+from combat.rulesets.chaos.purse import ASKED_LATER, LATER
 from combat.rulesets.chaos.reaction import SPELL_POINTS_HIGHEST
 from combat.rulesets.chaos.roll import Goal, goal
 from combat.rulesets.chaos.schema_parts import choice, yes_no
@@ -109,6 +110,7 @@ def fields_of(actor: Combatant) -> tuple[Field, ...]:
             group="action_points",
             rules=cite("CHA-8.2", "CHA-9.5"),
         ),
+        ASKED_LATER,
     )
 
 
@@ -174,7 +176,7 @@ def _cast(fight: Fight, actor: Combatant, request: Asked, spell: Spell, intent: 
     targets = request.part.targets
     return Cast(
         fight=fight,
-        deed=deed_of(fight, actor, FORM, price, request.spend),
+        deed=deed_of(fight, actor, FORM, price, request.spend)._replace(later=given.get(LATER) is True),
         spell=spell,
         target=fight.combatants.get(targets[0]) if targets else None,
         house=house,

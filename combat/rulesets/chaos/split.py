@@ -2,18 +2,18 @@
 
 from combat.core.citation import cite
 from combat.core.event import Happened
-from combat.core.procedure import Ask, Choice, Emit
+from combat.core.procedure import Ask, Choice, Emit, Step
 from combat.core.value import Json
 from combat.rulesets.chaos.critical import Criticals, critical_dice
 from combat.rulesets.chaos.mode import hits_of, hits_per_degree
 from combat.rulesets.chaos.reaction import NONE, Reacted, react
-from combat.rulesets.chaos.scene import Mark, Told
+from combat.rulesets.chaos.scene import Mark
 from combat.rulesets.chaos.volley import Strike, counted
 
 ASSIGNED = cite("CHA-3.14")
 
 
-def split_fire(strike: Strike) -> Told[list[Mark]]:
+def split_fire(strike: Strike) -> Step[list[Mark]]:
     """Deal the hits out, then let each target who is meant react; what his degrees take away are his last hits.
 
     Returns for each hit that is left whom it is meant for, in the order in which they were dealt out.
@@ -38,7 +38,7 @@ def split_fire(strike: Strike) -> Told[list[Mark]]:
     return [marks[index] for index in dealt if index >= 0]
 
 
-def _dealt_out(strike: Strike, hits: int) -> Told[list[int]]:
+def _dealt_out(strike: Strike, hits: int) -> Step[list[int]]:
     """The index of the target of each hit: as announced, the last one repeating, else asked one by one.
 
     Rule: CHA-3.14.
@@ -53,7 +53,7 @@ def _dealt_out(strike: Strike, hits: int) -> Told[list[int]]:
     return dealt
 
 
-def _reaction(strike: Strike, mark: Mark, dealt: list[int]) -> Told[None]:
+def _reaction(strike: Strike, mark: Mark, dealt: list[int]) -> Step[None]:
     """The reaction of one target; hits that it takes away are marked with -1 in ``dealt``, the last ones first.
 
     Rule: CHA-3.14.

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened, Modifier
-from combat.core.procedure import Emit, Roll
+from combat.core.procedure import Emit, Roll, Step
 from combat.core.sheet import Sheet
 from combat.core.value import Json
 from combat.rulesets.chaos.body import inner, optional, text
@@ -21,7 +21,7 @@ from combat.rulesets.chaos.person import (
     value_bill,
 )
 from combat.rulesets.chaos.roll import W100, Goal, goal, rolled
-from combat.rulesets.chaos.scene import Mark, Scene, Told
+from combat.rulesets.chaos.scene import Mark, Scene
 from combat.rulesets.chaos.words import AIM_FLAGS
 
 SPELL_POINT = number("spell_point_bonus")
@@ -33,7 +33,7 @@ FLAMES = cite("CHA-6.flame")
 SPENT = cite("CHA-9.4", "CHA-9.6")
 
 
-def aftermath(scene: Scene, marks: Iterable[Mark], spell_points: dict[int, int]) -> Told[None]:
+def aftermath(scene: Scene, marks: Iterable[Mark], spell_points: dict[int, int]) -> Step[None]:
     """What the hits leave behind, target by target, each followed by the hostage he held in front of him.
 
     Rule: CHA-7.13.
@@ -48,7 +48,7 @@ def aftermath(scene: Scene, marks: Iterable[Mark], spell_points: dict[int, int])
                 yield from _left_behind(scene, victim, test, spent)
 
 
-def _left_behind(scene: Scene, victim: Victim, test: str, spent: int) -> Told[None]:
+def _left_behind(scene: Scene, victim: Victim, test: str, spent: int) -> Step[None]:
     due = test_is_due(victim, scene.effect.stun)
     yield Emit(*state_after(victim, due, scene.effect.stun, scene.house))
     if due:
@@ -165,7 +165,7 @@ def spell_points_spent(who: str, before: int, spent: int) -> Happened:
 
 def resistance_test(
     victim: Victim, name: str, spent: int, house: House, penalty: tuple[Modifier, ...] = ()
-) -> Told[None]:
+) -> Step[None]:
     """The test against falling unconscious; spell points put on it are paid with the roll.
 
     Rule: CHA-7.9.

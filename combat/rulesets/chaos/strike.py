@@ -3,7 +3,7 @@
 from combat.core.event import changes_in
 from combat.core.fight import Fight, apply
 from combat.core.intent import Check, Intent, Offer, Preview, Refused
-from combat.core.procedure import Emit, Procedure, inside
+from combat.core.procedure import Emit, Procedure, Step, inside
 from combat.core.schema import Field
 from combat.rulesets.chaos import announce
 from combat.rulesets.chaos.afford import out_of_turn
@@ -18,7 +18,6 @@ from combat.rulesets.chaos.preview import warnings
 from combat.rulesets.chaos.purse import Purse
 from combat.rulesets.chaos.reaction import NONE, Answered, ask_reaction, closed
 from combat.rulesets.chaos.roll import check_of
-from combat.rulesets.chaos.scene import Told
 from combat.rulesets.chaos.shooting import land, scene_of
 from combat.rulesets.chaos.strike_legality import illegal, may_grip
 from combat.rulesets.chaos.strike_plan import FIELDS, as_offered, hands_of, next_blow, read
@@ -117,7 +116,7 @@ def _strike(plan: Plan) -> Procedure:
     """
     target = plan.targets[0]
     answer = yield from ask_reaction(plan.fight, target, 0, alone=True, melee=True)
-    purse, other = Purse(plan.actor, dict(plan.announced.spend)), Purse(target, answer.announced())
+    purse, other = plan.purse(), answer.purse(target)
     events = paid(plan, purse)
     if melee_in(plan).move:
         events += moved_off(plan.fight, plan.actor.id)
@@ -131,7 +130,7 @@ def _strike(plan: Plan) -> Procedure:
         yield from inside(_blow(current, answer, (purse, other), number), events)
 
 
-def _blow(plan: Plan, answer: Answered, purses: tuple[Purse, Purse], number: int) -> Told[None]:
+def _blow(plan: Plan, answer: Answered, purses: tuple[Purse, Purse], number: int) -> Step[None]:
     """One blow: the roll, and all that follows from it. The target reacts as announced while he still can.
 
     Rule: CHA-4.2.

@@ -17,7 +17,7 @@ from combat.rulesets.chaos.modifiers import Shot
 from combat.rulesets.chaos.options import house_rules
 from combat.rulesets.chaos.person import as_modifiers, has_status, total, weapon_bill, wound_modifier
 from combat.rulesets.chaos.plan import Plan, Words, aim_at, melee_in
-from combat.rulesets.chaos.purse import SPEND
+from combat.rulesets.chaos.purse import ASKED_LATER, LATER, SPEND
 from combat.rulesets.chaos.roll import goal
 from combat.rulesets.chaos.weapon import Weapon, weapon_of
 from combat.rulesets.chaos.words import ZONES
@@ -43,6 +43,7 @@ def _fields() -> tuple[Field, ...]:
               rules=cite("CHA-4.1")),
         Field(path="spend", kind=FieldKind.CHOICES, choices=SPEND, default=announce.NOTHING, group="action_points",
               rules=cite("CHA-8.2")),
+        ASKED_LATER,
     ]  # fmt: skip
     return tuple(fields)
 
@@ -105,6 +106,7 @@ def announced_of(given: JsonMap) -> Announced:
         spend=announce.counted(words(given.get("spend"))),
         give_up_aim=given.get("give_up_aim") is True,
         as_reaction=given.get("as_reaction") is True,
+        later=given.get(LATER) is True,
     )
 
 

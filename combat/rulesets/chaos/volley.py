@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from combat.core.citation import cite
 from combat.core.event import Happened
-from combat.core.procedure import Emit
+from combat.core.procedure import Emit, Step
 from combat.core.value import Json
 from combat.rulesets.chaos.critical import Criticals, critical_dice
 from combat.rulesets.chaos.damage import Steps, step
@@ -13,7 +13,7 @@ from combat.rulesets.chaos.options import House
 from combat.rulesets.chaos.plan import Plan
 from combat.rulesets.chaos.purse import ADDED, CANCELLED, PAID, Purse
 from combat.rulesets.chaos.reaction import NONE, Answered, Reacted, react
-from combat.rulesets.chaos.scene import Mark, Scene, Told
+from combat.rulesets.chaos.scene import Mark, Scene
 
 DEGREES = cite("CHA-0.2")
 REACTION = cite("CHA-3.8", "CHA-3.12")
@@ -66,7 +66,7 @@ def degrees_left(degrees: int, reacted: Reacted | None, flame: bool, house: Hous
     return max(left, 0), avoided
 
 
-def volley(strike: Strike) -> Told[list[Mark]]:
+def volley(strike: Strike) -> Step[list[Mark]]:
     """Every target on its own: its reaction, the degrees left, its hits. In blast and cone there are several.
 
     Returns for each hit whom it is meant for, target by target.

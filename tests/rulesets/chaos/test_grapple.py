@@ -32,7 +32,7 @@ def test_bare_hands_are_open_to_everyone() -> None:
     fight = duel(sheet(weapon()), sheet(), None)
     (offer,) = [one for one in CHAOS.offers(fight, SHOOTER) if one.form == "grapple"]
     assert (offer.item, offer.cost, offer.reasons) == ("", {"action_units": 4}, ())
-    assert {field.path for field in offer.parameters} == {"modifiers", "spend"}
+    assert {field.path for field in offer.parameters} == {"modifiers", "spend", "after_roll"}
     told = CHAOS.preview(fight, grapple())
     assert [(check.term, check.target_number) for check in told.checks] == [
         ("grapple_roll", 20),

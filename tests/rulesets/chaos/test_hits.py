@@ -60,20 +60,28 @@ def test_a_weapon_that_guides_itself_shows_its_second_roll() -> None:
     assert (again.target_number, again.modifiers) == (50, ())
 
 
+ALWAYS = {"mode", "moving", "modifiers", "spend", "after_roll"}
+
+
 @pytest.mark.parametrize(
     ("body", "traits", "flags", "fields"),
     [
-        ({}, {}, {}, {"mode", "called_zone", "moving", "modifiers", "spend"}),
-        ({"shots": {"semi": 3}}, {}, {}, {"mode", "called_zone", "moving", "modifiers", "spend", "assign"}),
-        ({"shots": {"semi": 3}}, {"flame": 1}, {}, {"mode", "moving", "modifiers", "spend"}),
-        ({"weapon_kind": "launcher"}, {}, {}, {"mode", "moving", "modifiers", "spend"}),
+        ({}, {}, {}, {*ALWAYS, "called_zone"}),
+        (
+            {"shots": {"semi": 3}},
+            {},
+            {},
+            {*ALWAYS, "called_zone", "assign"},
+        ),
+        ({"shots": {"semi": 3}}, {"flame": 1}, {}, ALWAYS),
+        ({"weapon_kind": "launcher"}, {}, {}, ALWAYS),
         (
             {"weapon_kind": "launcher"},
             {"fire_and_forget": 1},
             {},
-            {"mode", "moving", "modifiers", "spend", "guidance"},
+            {*ALWAYS, "guidance"},
         ),
-        ({}, {}, {"aim": "aim"}, {"mode", "called_zone", "moving", "modifiers", "spend", "give_up_aim"}),
+        ({}, {}, {"aim": "aim"}, {*ALWAYS, "called_zone", "give_up_aim"}),
     ],
 )
 def test_an_offer_asks_only_for_what_could_be_used(

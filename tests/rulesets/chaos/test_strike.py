@@ -107,7 +107,7 @@ def test_both_hands_on_the_weapon_leave_none_beside_it() -> None:
 
 
 def test_only_fields_that_can_be_used_are_offered() -> None:
-    always = {"action", "charge_by", "called_zone", "modifiers", "spend"}
+    always = {"action", "charge_by", "called_zone", "modifiers", "spend", "after_roll"}
     assert fields(scene()) == always | {"grip"}
     assert fields(scene(blade(weapon_kind="unarmed"))) == always | {"neck_break"}
     both = scene(blade(hands=2), blade("item:2"), melee_attacks={"off_hand": 2})

@@ -77,7 +77,7 @@ def test_an_aim_helps_standing_and_is_refused_in_motion_until_given_up() -> None
 def test_a_throw_is_offered_with_what_it_can_use() -> None:
     (offer,) = [one for one in CHAOS.offers(scene(), SHOOTER) if one.form == "throw"]
     assert (offer.cost, offer.reasons) == ({"action_units": 4}, ())
-    assert {field.path for field in offer.parameters} == {"modifiers", "spend"}
+    assert {field.path for field in offer.parameters} == {"modifiers", "spend", "after_roll"}
     assert "shoot" not in {one.form for one in CHAOS.offers(scene(), SHOOTER)}
 
 
