@@ -6,11 +6,13 @@ from dataclasses import replace
 
 from chaos_sheets.errors import FieldError, Invalid
 from chaos_sheets.models import Character, Item
+from chaos_sheets.numbers import whole_in
 from combat.core.description import RulesetInfo
 from combat.core.schema import Field, FieldKind, Schema
 from combat.core.value import Json
 
 LONGEST = 100_000
+LONGEST_NUMBER = 13
 COLUMNS = {
     "name": FieldKind.TEXT,
     "notes": FieldKind.TEXT,
@@ -66,17 +68,12 @@ def read(field: Field, path: str, text: str) -> Json:
 
 
 def _whole(field: Field, path: str, text: str) -> int | None:
-    plain = text.strip().replace("−", "-").replace("\u202f", "").replace(" ", "")
-    if not plain and (field.optional or field.maximum_from):
+    if not text.strip() and (field.optional or field.maximum_from):
         return None
-    # 1.200 and 1,200 are a thousand and some; 1.5 is nothing that a whole number can be.
-    digits = plain.lstrip("+-")
-    groups = digits.replace(",", ".").split(".")
-    if len(groups) > 1 and all(len(group) == 3 for group in groups[1:]):
-        digits = "".join(groups)
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= 13):
+    found = whole_in(text, LONGEST_NUMBER)
+    if found is None:
         raise Invalid([FieldError(path, "not_a_number")])
-    return -int(digits) if plain.startswith("-") else int(digits)
+    return found
 
 
 def _yes_or_no(field: Field, path: str, text: str) -> bool | None:

@@ -197,6 +197,7 @@ def offer_to_json(offer: Offer) -> dict[str, Json]:
         "reasons": [reason_to_json(reason) for reason in offer.reasons],
         "parameters": [field_to_json(field) for field in offer.parameters],
         "needs_target": offer.needs_target,
+        "takes_target": offer.may_target,
         "rules": list(offer.rules),
     }
 

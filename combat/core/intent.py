@@ -11,6 +11,9 @@ from combat.core.event import Modifier
 from combat.core.schema import Field
 from combat.core.value import JsonMap
 
+INSTEAD = "instead"
+"""Reserved key in the data of a `Reason`: the form of action that would mend it (an empty magazine: reload)."""
+
 
 class Reason(NamedTuple):
     """Why something is refused: a code of the glossary with its data; ``rules`` say which rule forbids it."""
@@ -60,6 +63,7 @@ class Offer:
     """Something a combatant may do, or may not: without ``reasons`` it is legal.
 
     ``cost`` in units of a budget; ``parameters`` say what the form may carry; ``by`` is the actor or "gm".
+    ``takes_target``: it may name a target, the actor himself too, without having to.
     """
 
     form: str
@@ -69,7 +73,13 @@ class Offer:
     reasons: tuple[Reason, ...] = ()
     parameters: tuple[Field, ...] = ()
     needs_target: bool = False
+    takes_target: bool = False
     rules: Citations = ()
+
+    @property
+    def may_target(self) -> bool:
+        """Whether a target may be named at all."""
+        return self.needs_target or self.takes_target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

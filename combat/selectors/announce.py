@@ -14,6 +14,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from chaos_sheets.errors import sentence
+from chaos_sheets.numbers import count_in, whole_in
 from combat.core.dice import Dice
 from combat.core.schema import Field, FieldKind, is_printable
 from combat.core.value import Json
@@ -64,14 +65,11 @@ class Typed:
 
     def whole(self, name: str, label: str) -> int | None:
         """A whole number, however its minus is written; None where nothing or no number stands."""
-        text = self.one(name).replace("−", "-").replace("–", "-")
-        if not text:
-            return None
-        digits = text[1:] if text[:1] in "+-" else text
-        if not (digits.isascii() and digits.isdigit()) or len(digits) > LONGEST_NUMBER:
+        text = self.one(name)
+        found = whole_in(text, LONGEST_NUMBER)
+        if text and found is None:
             self.wrong(name, label, _("Gib eine ganze Zahl ein."))
-            return None
-        return int(text)
+        return found
 
     def value(self, name: str, known: Field, label: str) -> Json:
         """The value of a field of the ruleset; what it does not allow is told and left out."""
@@ -136,12 +134,10 @@ def face_of(text: str, sides: int) -> int | None:
     tens = _TENS.fullmatch(text) if sides == 100 else None
     if tens is not None:
         return (int(tens[1]) + int(tens[2])) or 100
-    if not (text.isascii() and text.isdigit()) or len(text) > 5:
-        return None
-    if sides in (10, 100) and set(text) == {"0"} and len(text) < len(str(sides)):
+    face = count_in(text, 5)
+    if face == 0 and sides in (10, 100) and len(text) < len(str(sides)):
         return sides
-    face = int(text)
-    return face if 1 <= face <= sides else None
+    return face if face is not None and 1 <= face <= sides else None
 
 
 def face_words(sides: int) -> str:

@@ -13,16 +13,27 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from chaos_sheets.errors import sentence
+from chaos_sheets.numbers import count_in
 from chaos_sheets.words import Words
 from combat.core.description import Flag, RulesetInfo
 from combat.core.intent import GmModifier, Intent, Part
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
 from combat.requests import Request, request_to_json
-from combat.selectors.announce import ASK_PERSON, LONGEST_REASON, MOST_MODIFIER, NO_CHOICE, Typed, face_of, face_words
+from combat.selectors.announce import (
+    ASK_PERSON,
+    LONGEST_REASON,
+    MOST_MODIFIER,
+    NO_CHOICE,
+    Typed,
+    face_of,
+    face_words,
+)
 
 THING = "thing"
 PERSON = "person"
+KEPT = "kept."
+"""Before the name of a stated fact: what the fight held when the page was made."""
 PREFIXES = {FieldKind.BOOLEAN: "b.", FieldKind.INTEGER: "n.", FieldKind.CHOICES: "m."}
 
 
@@ -55,6 +66,11 @@ class Draft:
         return self.typed.one("several") == "1"
 
     @cached_property
+    def encounter(self) -> int | None:
+        """The fight it belongs to; None: free play."""
+        return count_in(self.typed.one("encounter"))
+
+    @cached_property
     def targets(self) -> tuple[str, ...]:
         found = tuple(dict.fromkeys(self.typed.many("target")))
         return found if self.several else found[:1]
@@ -68,19 +84,31 @@ class Draft:
         """A stated fact about somebody, or about the fight."""
         return self.typed.value(name, known, self.word(known.label))
 
-    def pair_name(self, target: str, flag: Flag) -> str:
-        """The field in which a fact about the actor and a target stands; a link may give one for all targets."""
-        own, common = f"pair.{target}.{flag.field.path}", f"pair.{flag.field.path}"
+    def fact_name(self, scope: str, of: str, flag: Flag) -> str:
+        """The field in which a stated fact stands; a link may give one about two for all targets."""
+        path = flag.field.path
+        if scope != "pair":
+            return f"flag.{of}.{path}" if scope == "combatant" else f"fight.{path}"
+        own, common = f"pair.{of}.{path}", f"pair.{path}"
         return own if own in self.typed.values or common not in self.typed.values else common
 
+    def is_stated(self, name: str) -> bool:
+        """Whether the page says otherwise than the fight did when it was made; in free play it alone says."""
+        if self.encounter is None:
+            return True
+        if KEPT + name not in self.typed.values:
+            return name in self.typed.values
+        return self.typed.one(name) != self.typed.one(KEPT + name)
+
     def _facts(self, scope: str, of: str) -> dict[str, Json]:
+        """What is stated. Where a fight keeps facts, one that no longer holds is stated too."""
         found: dict[str, Json] = {}
         for flag in self.stated(scope):
-            path = flag.field.path
-            name = {"fight": f"fight.{path}", "combatant": f"flag.{of}.{path}"}.get(scope) or self.pair_name(of, flag)
-            value = self.stated_value(name, flag.field, of)
-            if value not in (None, False):
-                found[path] = value
+            name = self.fact_name(scope, of, flag)
+            if self.is_stated(name):
+                value = self.stated_value(name, flag.field, of)
+                if self.encounter is not None or value not in (None, False):
+                    found[flag.field.path] = value
         return found
 
     # --- the request ----------------------------------------------------------------------------------------
@@ -137,6 +165,7 @@ class Draft:
             things=tuple(things),
             flags=self._facts("fight", ""),
             pairs={name: stated for name, stated in pairs.items() if stated},
+            encounter=self.encounter,
         )
 
     def _pointed_at(self, combatants: dict[str, dict[str, Json]]) -> list[str]:

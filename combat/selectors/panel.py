@@ -1,29 +1,31 @@
-"""The attack panel: built from what the ruleset says of itself, whichever it is."""
+"""The panel of an action: built from what the ruleset says of itself, whichever it is."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 
 from django.utils.translation import gettext as _
 
 from chaos_sheets import policy
 from chaos_sheets.selectors.log import question_label
-from chaos_sheets.trace import check_view, reason_views
-from chaos_sheets.words import listed, signed
-from combat.core.description import Flag
-from combat.core.intent import Preview, Reason
+from chaos_sheets.trace import CheckView, check_view, reason_views
+from chaos_sheets.words import listed
+from combat.core.event import COST
+from combat.core.intent import Offer, Preview, Reason
 from combat.core.procedure import Ask, Question, Roll
-from combat.core.schema import Field, FieldKind
+from combat.core.schema import FieldKind
 from combat.core.value import Json, value_at
 from combat.selectors.announce import ASK_PERSON, NO_CHOICE
-from combat.selectors.draft import PERSON, THING, parameter_name
-from combat.selectors.effects import Effect, Effects
-from combat.selectors.panel_view import Announced, Control, DieField, Option, PanelView, Toggle
+from combat.selectors.bill_view import bill_view
+from combat.selectors.controls import Controls
+from combat.selectors.draft import KEPT, THING
+from combat.selectors.effects import Effects
+from combat.selectors.panel_view import Announced, DieField, Instead, Option, PanelView
+from combat.selectors.panel_words import choice_options, cost_words, not_rolled, unit_word
 from combat.selectors.scene import Scene
 
-MOST_PICKS = 6
 MOST_KEPT = 200
 
 
@@ -44,54 +46,102 @@ class _Builder:
     own_dice: bool
 
     def view(self, attackers: tuple[Option, ...]) -> PanelView:
-        scene, typed = self.scene, self.scene.typed
-        preview, offer = self.effects.preview, scene.offer
+        scene, typed, preview = self.scene, self.scene.typed, self.effects.preview
+        offer = scene.offer
         asks, first, refused = self.asked
-        checks = tuple(check_view(scene.reader, check) for check in preview.checks)
-        reasons = reason_views(scene.reader, preview.reasons or refused)
-        parameters = tuple(self._parameters())
+        reasons = preview.reasons or refused
+        checks = self._checks(preview)
+        controls = Controls(scene=scene, effects=self.effects)
+        parameters = tuple(controls.parameters())
+        facts, toggles = tuple(controls.facts()), tuple(controls.toggles())
+        priced = [warning for warning in preview.warnings if COST in warning.data]
         return PanelView(
             attackers=attackers,
             weapons=tuple(self._weapons()),
             forms=tuple(self._forms()),
-            targets=tuple(self._targets()),
+            targets=tuple(self._targets()) if scene.may_target else (),
+            takes_target=scene.may_target,
             several=scene.several,
             controls=tuple(control for control, group in parameters if not group),
             spend=tuple(control for control, group in parameters if group),
-            facts=tuple(self._facts()),
-            toggles=tuple(_each_once(self._toggles())),
+            facts=facts,
+            toggles=toggles,
             checks=checks,
-            cost=self._cost(preview),
-            reasons=reasons,
-            warnings=reason_views(scene.reader, preview.warnings),
+            bills=tuple(bill_view(scene.reader, scene.who, warning) for warning in priced),
+            cost=cost_words(scene.words, preview.cost),
+            left=self._left(preview),
+            reasons=reason_views(scene.reader, reasons),
+            warnings=reason_views(scene.reader, [each for each in preview.warnings if each not in priced]),
             asks=tuple(self._announced(ask) for ask in asks),
             die=self._die(first) if self.own_dice and isinstance(first, Roll) else None,
             next_dice=tuple(f"{check.title} {check.dice}" for check in checks[1:]),
             own_dice=self.own_dice,
+            rolls=isinstance(first, Roll) or bool(checks) or (scene.needs_target and not scene.targets),
             is_gm=scene.who.is_gm,
             gm_value=typed.one("gm.value"),
             gm_reason=typed.one("gm.reason"),
             form=offer.form if offer else "",
             form_word=scene.word(offer.form) if offer else "",
+            instead=self._instead(reasons),
             actor_name=scene.known.name(scene.actor_ref),
-            refs=(scene.actor_ref, *scene.targets, scene.item, *scene.covers),
-            kept=tuple(self._kept()),
+            refs=(scene.actor_ref, *scene.targets, scene.item, *scene.covers, *self._fight_ref()),
+            encounter=scene.row.name if scene.row is not None else "",
+            round=scene.fight.round,
+            is_turn=scene.fight.current == scene.actor_ref,
+            turn=scene.known.name(scene.fight.current) if scene.fight.current else "",
+            kept=(*self._kept(), *self._held({control.name for control in facts} | {each.name for each in toggles})),
             errors=tuple(typed.errors),
         )
 
+    def _fight_ref(self) -> tuple[str, ...]:
+        return (self.scene.row.ref,) if self.scene.row is not None else ()
+
     def _kept(self) -> Iterator[tuple[str, str]]:
-        """Facts stated of people who are not chosen at the moment."""
-        here = {self.scene.actor_ref, *self.scene.targets}
-        names = [name for name in self.scene.typed.values if name.startswith(("pair.", "flag."))]
+        """The fight it belongs to, whom the last action was for, and facts about people who are not chosen now."""
+        scene = self.scene
+        if scene.encounter is not None:
+            yield "encounter", str(scene.encounter)
+        if not scene.may_target:
+            yield from (("mark", ref) for ref in scene.targets)
+        here = {scene.actor_ref, *scene.targets}
+        names = [name for name in scene.typed.values if name.startswith(("pair.", "flag."))]
         for name in names[:MOST_KEPT]:
             ref = name.split(".")[1]
-            value = self.scene.typed.one(name)
+            value = scene.typed.one(name)
             if ref not in here and ref.startswith("character:") and len(name) + len(value) < MOST_KEPT:
                 yield name, value
 
-    def _cost(self, preview: Preview) -> str:
-        words = self.scene.words
-        return ", ".join(f"{units} {words.short(key)}" for key, units in preview.cost.items() if units)
+    def _held(self, shown: set[str]) -> Iterator[tuple[str, str]]:
+        """What the fight holds of each fact that is shown, so that only what is said otherwise is stated anew."""
+        scene = self.scene
+        if scene.encounter is None:
+            return
+        scopes = {"fight": ("",), "pair": scene.aimed_at, "combatant": (scene.actor_ref, *scene.aimed_at)}
+        for scope, people in scopes.items():
+            for of in people:
+                for flag in scene.stated(scope):
+                    name = scene.fact_name(scope, of, flag)
+                    if name in shown:
+                        yield KEPT + name, _as_typed(scene.kept(scope, of, flag.field.path), flag.field.kind)
+
+    def _left(self, preview: Preview) -> str:
+        """What is left of each budget after it; nothing in free play, where all of it is there for every action."""
+        budget = self.scene.fight.combatants[self.scene.actor_ref].budget
+        if self.scene.row is None:
+            return ""
+        left = {key: budget.get(key, 0) - units for key, units in preview.cost.items() if units}
+        return ", ".join(f"{max(units, 0)} {self.scene.words.short(key)}" for key, units in left.items())
+
+    def _instead(self, reasons: tuple[Reason, ...]) -> Instead | None:
+        """What would mend it, as a way to announce that."""
+        offer = self.scene.instead(reasons)
+        if offer is None:
+            return None
+        return Instead(form=offer.form, label=self._priced(offer))
+
+    def _priced(self, offer: Offer) -> str:
+        cost = cost_words(self.scene.words, offer.cost)
+        return f"{self.scene.word(offer.form)}, {cost}" if cost else self.scene.word(offer.form)
 
     # --- with what, on whom ---------------------------------------------------------------------------------
 
@@ -100,9 +150,10 @@ class _Builder:
         for item in scene.items:
             offers = [offer for offer in scene.offers if offer.item == item]
             refused = offers[0].reasons if all(offer.reasons for offer in offers) else ()
+            alone = scene.word(offers[0].form) if len(offers) == 1 else _("ohne Gegenstand")
             yield Option(
                 value=item,
-                label=scene.known.name(item) or scene.word(offers[0].form),
+                label=scene.known.name(item) or alone,
                 number=self._magazine(item),
                 chosen=item == scene.item,
                 reasons=reason_views(scene.reader, refused),
@@ -117,14 +168,16 @@ class _Builder:
         return f"{loaded} / {capacity}" if isinstance(loaded, int) and isinstance(capacity, int) else ""
 
     def _forms(self) -> Iterator[Option]:
-        here = [offer for offer in self.scene.offers if offer.item == self.scene.item]
+        """What can be done with this thing; why not, where the rules say so whatever else is announced."""
+        scene = self.scene
+        here = [offer for offer in scene.offers if offer.item == scene.item]
         for offer in here if len(here) > 1 else ():
             yield Option(
                 value=offer.form,
-                label=self.scene.word(offer.form),
-                note=_("SL") if offer.by == "gm" else "",
-                chosen=offer is self.scene.offer,
-                reasons=reason_views(self.scene.reader, offer.reasons),
+                label=scene.word(offer.form),
+                note=listed([cost_words(scene.words, offer.cost), _("SL") if offer.by == "gm" else ""]),
+                chosen=offer is scene.offer,
+                reasons=reason_views(scene.reader, offer.reasons),
             )
 
     def _targets(self) -> Iterator[Option]:
@@ -132,7 +185,7 @@ class _Builder:
         pair = next((flag for flag in scene.stated("pair") if flag.field.kind is FieldKind.INTEGER), None)
         for ref in scene.possible_targets:
             number = ""
-            if pair is not None and ref in scene.targets:
+            if pair is not None and (ref in scene.targets or scene.row is not None):
                 stated = scene.fight.between(scene.actor_ref, ref, pair.field.path)
                 number = f"{stated} {unit_word(pair.field.unit)}".strip() if stated is not None else ""
             yield Option(
@@ -142,207 +195,53 @@ class _Builder:
                 number=number,
                 chosen=ref in scene.targets,
             )
+        if scene.offer is not None and scene.offer.takes_target:
+            name = _("%(name)s selbst") % {"name": scene.known.name(scene.actor_ref)}
+            yield Option(value=scene.actor_ref, label=name, chosen=scene.actor_ref in scene.targets)
 
     def _cover_words(self, ref: str) -> str:
         """What the target stands behind, as far as it was stated."""
         scene = self.scene
-        if ref not in scene.targets:
+        if ref not in scene.fight.combatants or ref not in scene.targets:
             return ""
         flags = scene.fight.combatants[ref].flags
         stated = [value_at(flags, flag.field.path) for flag in scene.stated("combatant") if flag.field.unit == THING]
         names = [scene.known.name(value) for value in stated if isinstance(value, str)]
         return _("hinter: %(names)s") % {"names": ", ".join(names)} if any(names) else ""
 
-    # --- parameters -----------------------------------------------------------------------------------------
+    # --- what is rolled ---------------------------------------------------------------------------------------
 
-    def _parameters(self) -> Iterator[tuple[Control, str]]:
-        """Controls of the form that is announced, each with the heading it belongs to."""
-        for known in self.scene.offer.parameters if self.scene.offer else ():
-            if known.kind is FieldKind.BOOLEAN or (known.kind is FieldKind.CHOICES and not known.group):
-                continue
-            if _counts_targets(known) and len(self.scene.targets) < 2:
-                continue
-            value = self.scene.parameters.get(known.path)
-            yield self._control(parameter_name(known), known, value, self._parameter_variant(known)), known.group
-
-    def _parameter_variant(self, known: Field) -> Callable[[Json], Preview]:
-        return lambda value: self.effects.with_parameter(known.path, value)
-
-    def _control(
-        self, name: str, known: Field, value: Json, variant: Callable[[Json], Preview] | None = None
-    ) -> Control:
-        scene, typed = self.scene, self.scene.typed
-        kind = {FieldKind.INTEGER: "number", FieldKind.CHOICE: "pick", FieldKind.CHOICES: "checks"}.get(
-            known.kind, "text"
-        )
-        options = tuple(self._choices(known, value, variant)) if known.choices else ()
-        return Control(
-            name=name,
-            label=scene.word(known.label),
-            kind="select" if kind == "pick" and len(options) > MOST_PICKS else kind,
-            options=options,
-            value=typed.one(name) or ("" if value is None or options else str(value)),
-            unit=unit_word(known.unit),
-            error=typed.error(name),
-            minimum=known.minimum,
-            maximum=known.maximum,
-            cites=tuple(known.rules),
-        )
-
-    def _choices(self, known: Field, value: Json, variant: Callable[[Json], Preview] | None) -> Iterator[Option]:
-        scene = self.scene
-        chosen = value if isinstance(value, list | tuple) else [value]
-        if known.optional and known.kind is FieldKind.CHOICE:
-            yield Option(value=NO_CHOICE, label=_("nein"), chosen=value is None)
-        for index, choice in enumerate(known.choices):
-            label = scene.words.word(known.choice_label(choice))
-            if _counts_targets(known):
-                label = scene.known.name(scene.targets[index]) if index < len(scene.targets) else ""
-                if not label:
-                    continue
-            other = variant(choice) if variant is not None and known.kind is FieldKind.CHOICE else None
-            closed = _only_there(other, self.effects.preview) if other is not None and choice not in chosen else ()
-            yield Option(
-                value=choice,
-                label=label,
-                number=self._cost(other) if other is not None and not known.optional else "",
-                chosen=choice in chosen,
-                reasons=reason_views(scene.reader, closed),
-            )
-
-    # --- stated facts ---------------------------------------------------------------------------------------
-
-    def _facts(self) -> Iterator[Control]:
-        scene = self.scene
-        for target in scene.targets:
-            for flag in scene.stated("pair"):
-                stated = scene.fight.between(scene.actor_ref, target, flag.field.path)
-                yield self._named(self._control(scene.pair_name(target, flag), flag.field, stated), target)
-            for flag in scene.stated("combatant"):
-                if flag.field.unit == THING:
-                    yield self._named(self._pointing(target, flag), target)
-        chosen = False
-        for flag in scene.stated("combatant"):
-            of, value = scene.actor_ref, value_at(scene.fight.combatants[scene.actor_ref].flags, flag.field.path)
-            if flag.field.kind is FieldKind.CHOICE:
-                chosen = chosen or value is not None
-                yield self._control(f"flag.{of}.{flag.field.path}", flag.field, value)
-            elif flag.field.unit == PERSON and chosen:
-                yield self._pointing(of, flag)
-
-    def _named(self, control: Control, target: str) -> Control:
-        """With several targets each field says whom it means."""
-        if len(self.scene.targets) < 2:
-            return control
-        return replace(control, label=f"{control.label}: {self.scene.known.name(target)}")
-
-    def _pointing(self, of: str, flag: Flag) -> Control:
-        """A fact that names a thing on the table or somebody."""
-        scene, name = self.scene, f"flag.{of}.{flag.field.path}"
-        value = value_at(scene.fight.combatants[of].flags, flag.field.path)
-        refs = scene.targets if flag.field.unit == PERSON else scene.pointed_at(of)
-        options = [Option(value=NO_CHOICE, label=_("keine"), chosen=value is None)]
-        options += [Option(value=ref, label=scene.known.name(ref), chosen=ref == value) for ref in refs]
-        return Control(
-            name=name,
-            label=scene.word(flag.field.label),
-            kind="select",
-            options=tuple(options),
-            error=scene.typed.error(name),
-            cites=tuple(flag.field.rules),
-        )
-
-    # --- does that hold? ------------------------------------------------------------------------------------
-
-    def _toggles(self) -> Iterator[Toggle]:
-        scene = self.scene
-        for known in scene.offer.parameters if scene.offer else ():
-            if known.kind is FieldKind.CHOICES and not known.group and not _counts_targets(known):
-                yield from self._choice_toggles(known)
-            elif known.kind is FieldKind.BOOLEAN:
-                on = scene.parameters.get(known.path) is True
-                found = self.effects.toggled(on, self._thunk(known.path, not on))
-                if on or found.differs:
-                    yield self._toggle(parameter_name(known), "1", scene.word(known.label), on, found, known.rules)
-        for flag in scene.stated("combatant"):
-            if flag.field.kind is FieldKind.BOOLEAN:
-                for of in (scene.actor_ref, *scene.targets):
-                    yield from self._flag_toggle(flag, of)
-        for flag in scene.stated("fight"):
-            if flag.field.kind is FieldKind.BOOLEAN:
-                yield from self._flag_toggle(flag, "")
-
-    def _thunk(self, path: str, value: Json) -> Callable[[], Preview]:
-        return lambda: self.effects.with_parameter(path, value)
-
-    def _choice_toggles(self, known: Field) -> Iterator[Toggle]:
-        found = self.scene.parameters.get(known.path)
-        chosen: list[Json] = list(found) if isinstance(found, list | tuple) else []
-        for choice in known.choices:
-            on = choice in chosen
-            other = [each for each in chosen if each != choice] if on else [*chosen, choice]
-            label = self.scene.word(known.choice_label(choice))
-            done = self.effects.toggled(on, self._thunk(known.path, other))
-            yield self._toggle(parameter_name(known), choice, label, on, done, known.rules)
-
-    def _flag_toggle(self, flag: Flag, of: str) -> Iterator[Toggle]:
-        scene, path = self.scene, flag.field.path
-        flags = scene.fight.combatants[of].flags if of else scene.fight.flags
-        on = value_at(flags, path) is True
-        found = self.effects.toggled(on, lambda: self.effects.with_flag(of, path, not on))
-        if on or found.differs:
-            name = f"flag.{of}.{path}" if of else f"fight.{path}"
-            label = scene.word(flag.field.label)
-            named = f"{label}: {scene.known.name(of)}" if of else label
-            yield self._toggle(name, "1", named, on, found, flag.field.rules)
-
-    def _toggle(self, name: str, value: str, label: str, on: bool, found: Effect, rules: Sequence[str]) -> Toggle:
-        scene = self.scene
-        notes = [
-            f"{scene.words.word(term)} {signed(points)}" for who, term, points in found.others if scene.reader.sees(who)
-        ]
-        notes += [_("kein %(what)s") % {"what": scene.words.word(term)} for term in found.gone]
-        return Toggle(
-            name=name,
-            value=value,
-            label=label,
-            on=on,
-            amount=signed(found.amount) if found.amount else "",
-            note=listed(dict.fromkeys(notes)),
-            cites=tuple(dict.fromkeys(found.rules)) or tuple(rules),
-        )
-
-    # --- questions before the first die, and the die ------------------------------------------------------------
+    def _checks(self, preview: Preview) -> tuple[CheckView, ...]:
+        """The rolls that may be asked for; not those of an answer that is not given."""
+        asks = self.asked[0]
+        out = not_rolled([(ask, self._chosen(ask)) for ask in asks if self._chosen(ask) != ASK_PERSON])
+        shown = [check for check in preview.checks if (check.who, check.term) not in out]
+        return tuple(check_view(self.scene.reader, check) for check in shown)
 
     @cached_property
     def asked(self) -> tuple[list[Ask], Question | None, tuple[Reason, ...]]:
         return self.effects.asked(self.scene.choices)
 
     def _may_answer(self, ask: Ask) -> bool:
-        character = self.scene.known.characters.get(ask.who)
-        return policy.may_answer(self.scene.who, character)
+        return policy.may_answer(self.scene.who, self.scene.known.characters.get(ask.who))
+
+    def _chosen(self, ask: Ask) -> str:
+        """The answer as it is announced; somebody who is asked himself has not answered yet."""
+        typed = self.scene.typed.one(f"choose.{ask.name}")
+        if typed == ASK_PERSON or not self._may_answer(ask):
+            return ASK_PERSON
+        return typed if any(choice.key == typed and not choice.reasons for choice in ask.choices) else ask.default
 
     def _announced(self, ask: Ask) -> Announced:
         scene = self.scene
-        title = question_label(ask.name, scene.reader)
+        title, who = question_label(ask.name, scene.reader), scene.reader.name(ask.who)
         if not self._may_answer(ask):
-            return Announced(name=ask.name, title=title, who=scene.reader.name(ask.who), waits_for=_("Spielleitung"))
-        character = scene.known.characters.get(ask.who)
-        typed = scene.typed.one(f"choose.{ask.name}")
-        if typed != ASK_PERSON and not any(choice.key == typed and not choice.reasons for choice in ask.choices):
-            typed = ask.default
-        options = [
-            Option(
-                value=choice.key,
-                label=scene.reader.choice(choice.key),
-                chosen=choice.key == typed,
-                reasons=reason_views(scene.reader, choice.reasons),
-            )
-            for choice in ask.choices
-        ]
+            return Announced(name=ask.name, title=title, who=who, waits_for=_("Spielleitung"))
+        character, chosen = scene.known.characters.get(ask.who), self._chosen(ask)
+        options = choice_options(scene.reader, ask, self.effects.preview.checks, chosen)
         if character is not None and character.owner_id and not scene.who.owns(character):
-            options.append(Option(value=ASK_PERSON, label=_("Spieler fragen"), chosen=typed == ASK_PERSON))
-        return Announced(name=ask.name, title=title, who=scene.reader.name(ask.who), options=tuple(options))
+            options += (Option(value=ASK_PERSON, label=_("Spieler fragen"), chosen=chosen == ASK_PERSON),)
+        return Announced(name=ask.name, title=title, who=who, options=options)
 
     def _die(self, roll: Roll) -> DieField:
         typed = self.scene.typed
@@ -357,30 +256,10 @@ class _Builder:
         )
 
 
-# --- words ----------------------------------------------------------------------------------------------------
-
-
-def unit_word(unit: str) -> str:
-    """The unit behind a number as it is written."""
-    return {"metres": "m", "percent": "%", "rounds": _("Runden")}.get(unit, "")
-
-
-def _each_once(toggles: Iterator[Toggle]) -> Iterator[Toggle]:
-    """Facts that can be stated in two places are asked for once."""
-    told: set[tuple[str, str]] = set()
-    for toggle in toggles:
-        same = (toggle.label, toggle.amount)
-        if toggle.on or same not in told:
-            yield toggle
-        told.add(same)
-
-
-def _counts_targets(known: Field) -> bool:
-    """Whether its choices are the targets' places: "0", "1", …"""
-    return bool(known.choices) and all(choice.isdigit() for choice in known.choices)
-
-
-def _only_there(other: Preview, here: Preview) -> tuple[Reason, ...]:
-    """Reasons that would come with a choice and are not there without it."""
-    present = {reason.code for reason in here.reasons}
-    return tuple(reason for reason in other.reasons if reason.code not in present)
+def _as_typed(value: Json, kind: FieldKind) -> str:
+    """A fact as its field sends it."""
+    if kind is FieldKind.BOOLEAN:
+        return "1" if value is True else ""
+    if value is None:
+        return "" if kind is FieldKind.INTEGER else NO_CHOICE
+    return str(value)

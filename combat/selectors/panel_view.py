@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from chaos_sheets.trace import CheckView, ReasonView
 from combat.selectors.announce import FormError
+from combat.selectors.bill_view import BillView
 
 MOST_BESIDE = 4
 
@@ -131,6 +132,14 @@ class DieField:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Instead:
+    """What would mend a refusal: the form to announce, in words with its price."""
+
+    form: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PanelView:
     """Everything the panel shows. ``attackers`` empty: this viewer acts for nobody."""
 
@@ -138,26 +147,37 @@ class PanelView:
     weapons: tuple[Option, ...] = ()
     forms: tuple[Option, ...] = ()
     targets: tuple[Option, ...] = ()
+    takes_target: bool = False
     several: bool = False
     controls: tuple[Control, ...] = ()
     facts: tuple[Control, ...] = ()
     spend: tuple[Control, ...] = ()
     toggles: tuple[Toggle, ...] = ()
     checks: tuple[CheckView, ...] = ()
+    bills: tuple[BillView, ...] = ()
     cost: str = ""
+    left: str = ""
+    """What is left in the budget after it; empty in free play."""
     reasons: tuple[ReasonView, ...] = ()
     warnings: tuple[ReasonView, ...] = ()
     asks: tuple[Announced, ...] = ()
     die: DieField | None = None
     next_dice: tuple[str, ...] = ()
     own_dice: bool = False
+    rolls: bool = False
     is_gm: bool = False
     gm_value: str = ""
     gm_reason: str = ""
     form: str = ""
     form_word: str = ""
+    instead: Instead | None = None
     actor_name: str = ""
     refs: tuple[str, ...] = ()
+    encounter: str = ""
+    """The name of the fight it belongs to; empty in free play."""
+    round: int = 0
+    is_turn: bool = False
+    turn: str = ""
     kept: tuple[tuple[str, str], ...] = ()
     """What was stated of people who are not chosen now: it comes back with them."""
     errors: tuple[FormError, ...] = field(default_factory=tuple)
@@ -175,6 +195,14 @@ class PanelView:
     def possible(self) -> bool:
         """Whether it can be done as it is announced."""
         return bool(self.checks or self.die or self.form_word) and not self.reasons and not self.errors
+
+    @property
+    def has_target(self) -> bool:
+        return any(target.chosen for target in self.targets)
+
+    @property
+    def closed_forms(self) -> tuple[Closed, ...]:
+        return closed_options(self.forms)
 
     @property
     def closed_weapons(self) -> tuple[Closed, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -10,14 +10,16 @@ from django.utils.translation import gettext as _
 
 from chaos_sheets import policy
 from chaos_sheets.models import Character, Item
+from chaos_sheets.numbers import count_in
 from chaos_sheets.selectors.known import Known
 from chaos_sheets.trace import Reader
 from combat.core.fight import Fight
-from combat.core.intent import Offer, Part
+from combat.core.intent import INSTEAD, Offer, Part, Reason
 from combat.core.ruleset import Ruleset
 from combat.core.schema import Field
-from combat.core.value import Json
+from combat.core.value import Json, value_at
 from combat.mapping import Table, read_table
+from combat.models import Encounter
 from combat.registry import ruleset, ruleset_info
 from combat.selectors.announce import Typed
 from combat.selectors.draft import PERSON, THING, Draft, parameter_name
@@ -67,9 +69,34 @@ class Scene(Draft):
     # --- who and whom ---------------------------------------------------------------------------------------
 
     @cached_property
+    def row(self) -> Encounter | None:
+        """The fight that is asked for, if it still goes on."""
+        number = count_in(self.typed.one("encounter"))
+        if number is None:
+            return None
+        rows = Encounter.objects.filter(campaign=self.who.campaign, closed=False, pk=number)
+        found = rows.prefetch_related("combatants").first()
+        if found is None:
+            self.refuse("encounter", _("Kampf"), _("Diesen Kampf gibt es nicht, oder er ist zu Ende."))
+        return found
+
+    @cached_property
+    def encounter(self) -> int | None:
+        return self.row.pk if self.row is not None else None
+
+    @cached_property
+    def here(self) -> tuple[Character, ...]:
+        """Everybody who can take part: of a fight those who are in it."""
+        rows = [row for row in self.known.characters.values() if not row.retired]
+        if self.row is None:
+            return tuple(rows)
+        inside = {one.character_id for one in self.row.combatants.all() if not one.left}
+        return tuple(row for row in rows if row.pk in inside)
+
+    @cached_property
     def attackers(self) -> dict[str, Character]:
         """Those he may act for, his own first."""
-        rows = [row for row in self.known.characters.values() if not row.retired and policy.may_act(self.who, row)]
+        rows = [row for row in self.here if policy.may_act(self.who, row)]
         rows.sort(key=lambda row: (not self.who.owns(row), row.owner_id is None, row.name.casefold()))
         return {row.ref: row for row in rows}
 
@@ -78,7 +105,9 @@ class Scene(Draft):
         wanted = self.typed.one("actor")
         if wanted and wanted not in self.attackers:
             self.refuse("actor", _("Wer"), _("Diese Figur gibt es nicht, oder du darfst nicht für sie handeln."))
-        return self.attackers.get(wanted) or next(iter(self.attackers.values()), None)
+        turn = str(self.row.body.get("current", "")) if self.row is not None else ""
+        first = next(iter(self.attackers.values()), None)
+        return self.attackers.get(wanted) or self.attackers.get(turn) or first
 
     @property
     def actor_ref(self) -> str:
@@ -86,20 +115,25 @@ class Scene(Draft):
 
     @cached_property
     def possible_targets(self) -> dict[str, Character]:
-        here = [row for row in self.known.characters.values() if not row.retired and row is not self.actor]
-        rows = [row for row in here if policy.may_target(self.who, row)]
+        rows = [row for row in self.here if row is not self.actor and policy.may_target(self.who, row)]
         rows.sort(key=lambda row: self.known.name(row.ref).casefold())
         return {row.ref: row for row in rows}
 
     @cached_property
     def targets(self) -> tuple[str, ...]:
         found = []
-        for ref in dict.fromkeys(self.typed.many("target")):
-            if ref in self.possible_targets:
+        # An action that takes no target keeps in mind whom the one before was for.
+        for ref in dict.fromkeys(self.typed.many("target") or self.typed.many("mark")):
+            if ref in self.possible_targets or (ref == self.actor_ref and ref):
                 found.append(ref)
             else:
                 self.refuse("target", _("Ziel"), _("Dieses Ziel gibt es nicht, oder du darfst es nicht sehen."))
         return tuple(found if self.several else found[:1])
+
+    @property
+    def aimed_at(self) -> tuple[str, ...]:
+        """Those the announced action is for, the actor himself left out."""
+        return tuple(ref for ref in self.targets if ref != self.actor_ref) if self.may_target else ()
 
     # --- stated facts ---------------------------------------------------------------------------------------
 
@@ -127,15 +161,35 @@ class Scene(Draft):
     def fight(self) -> Fight:
         return self.table.fight
 
+    def may_state(self, scope: str, of: str) -> bool:
+        """Whether it is his to say: in a fight the game master says what is so, a player of his own characters."""
+        if self.row is None or self.who.is_gm or scope == "pair":
+            return True
+        return scope == "combatant" and of in self.attackers
+
+    def kept(self, scope: str, of: str, path: str) -> Json:
+        """What the fight itself holds of a fact; None in free play and where it holds nothing."""
+        found = self.table.encounter
+        if found is None:
+            return None
+        if scope == "combatant":
+            one = found.parts.get(of.partition(":")[2])
+            return value_at(one.body, f"flags.{path}") if one is not None else None
+        if scope == "fight":
+            return value_at(found.row.body, f"flags.{path}")
+        names = (f"{self.actor_ref}>{of}", f"{of}>{self.actor_ref}")
+        pairs = found.row.body.get("pairs", {})
+        return next((pairs[name][path] for name in names if path in pairs.get(name, {})), None)
+
     # --- what is announced ----------------------------------------------------------------------------------
 
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
-        """What the actor may do to somebody; what only the game master may order is offered to him alone."""
+        """What the actor may do; what only the game master may order is offered to him alone."""
         if self.actor is None:
             return ()
         found = self.rules.offers(self.fight, self.actor_ref)
-        return tuple(offer for offer in found if offer.needs_target and (offer.by != "gm" or self.who.is_gm))
+        return tuple(offer for offer in found if offer.by != "gm" or self.who.is_gm)
 
     @cached_property
     def items(self) -> tuple[str, ...]:
@@ -154,14 +208,35 @@ class Scene(Draft):
 
     @cached_property
     def offer(self) -> Offer | None:
-        """The form that is announced: the one asked for, else the first for this thing."""
+        """The form that is announced: the one asked for, else the first for this thing that is possible or mends it."""
         here = [offer for offer in self.offers if offer.item == self.item]
         wanted = self.typed.one("form")
         found = next((offer for offer in here if offer.form == wanted), None)
         known = any(offer.form == wanted for offer in self.offers)
         if wanted and not known and not self._is_new("was", self.actor_ref):
             self.refuse("form", _("Handlung"), _("Diese Handlung gibt es hier nicht."))
-        return found or next((offer for offer in here if offer.by != "gm"), next(iter(here), None))
+        return found or self._proposed([offer for offer in here if offer.by != "gm"] or here)
+
+    def _proposed(self, here: list[Offer]) -> Offer | None:
+        """The first, or what would mend it where it is refused: an empty weapon is reloaded before it shoots."""
+        first = next(iter(here), None)
+        return (self.instead(first.reasons) if first is not None else None) or first
+
+    def instead(self, reasons: Iterable[Reason]) -> Offer | None:
+        """What the rules propose where something is refused, if it is possible now."""
+        wanted = {reason.data.get(INSTEAD) for reason in reasons}
+        return next(
+            (each for each in self.offers if each.item == self.item and each.form in wanted and not each.reasons), None
+        )
+
+    @property
+    def may_target(self) -> bool:
+        """Whether what is announced is for somebody."""
+        return self.offer is not None and self.offer.may_target
+
+    @property
+    def needs_target(self) -> bool:
+        return self.offer is not None and self.offer.needs_target
 
     def _is_new(self, name: str, value: str) -> bool:
         """Whether the choice on which others rest has just been changed: what no longer fits is dropped, not told."""
@@ -193,4 +268,5 @@ class Scene(Draft):
     @cached_property
     def part(self) -> Part:
         form = self.offer.form if self.offer else ""
-        return Part(form=form, item=self.item, targets=self.targets, parameters=self.parameters)
+        targets = self.targets if self.may_target else ()
+        return Part(form=form, item=self.item, targets=targets, parameters=self.parameters)

@@ -5,27 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from chaos_sheets.policy import Viewer
 from chaos_sheets.selectors.fields import Desk
 from chaos_sheets.selectors.known import Known
-from chaos_sheets.selectors.sheet_view import FieldView, StepView
-from chaos_sheets.services.common import price_in
-from chaos_sheets.trace import CheckView, Reader, ReasonView, check_view, reason_views
-from chaos_sheets.words import number
-from combat.core.event import COST
-from combat.core.intent import Offer, Preview, Reason
+from chaos_sheets.selectors.sheet_view import FieldView
+from chaos_sheets.trace import CheckView, ReasonView, check_view, reason_views
+from combat.core.intent import Offer, Preview
 from combat.core.value import Json, JsonMap
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BillView:
-    """What an action would take that is no roll: a word for it, its lines, what it costs."""
-
-    title: str
-    lines: tuple[StepView, ...]
-    total: str = ""
+from combat.selectors.bill_view import BillView, bill_view
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,39 +47,10 @@ def task_view(
         item=item,
         item_name=reader.name(item) if item else "",
         fields=tuple(desk.field(actor, field, parameters.get(field.path)) for field in offer.parameters),
-        bills=tuple(_bill(reader, who, warning) for warning in shown.warnings),
+        bills=tuple(bill_view(reader, who, warning) for warning in shown.warnings),
         checks=tuple(check_view(reader, check) for check in shown.checks),
         reasons=reason_views(reader, shown.reasons),
     )
-
-
-def _bill(reader: Reader, who: Viewer, warning: Reason) -> BillView:
-    """The data of a warning line by line; its price in the campaign's money stands below."""
-    lines = tuple(
-        StepView(key=key, label=reader.words.word(key), cites=(), amount=_whole(value), text=reader.text(value))
-        for key, value in warning.data.items()
-        if key != COST and value not in (None, (), [], "") and not _is_thing(value)
-    )
-    lines = tuple(
-        StepView(key=line.key, label=line.label, cites=tuple(warning.rules), amount=line.amount, text=line.text)
-        if index == 0
-        else line
-        for index, line in enumerate(lines)
-    )
-    price = warning.data.get(COST)
-    total = ""
-    if isinstance(price, int):
-        currency = who.campaign.currency or reader.info.currency
-        total = _("frei") if price == 0 else f"{number(price_in(who.campaign, price))} {currency}".strip()
-    return BillView(title=reader.words.word(warning.code), lines=lines, total=total)
-
-
-def _whole(value: Json) -> int:
-    return value if isinstance(value, int) else 0
-
-
-def _is_thing(value: Json) -> bool:
-    return isinstance(value, str) and value.startswith("item:")
 
 
 def chosen(offer: Offer, typed: Mapping[str, Json]) -> dict[str, Json]:

@@ -25,11 +25,13 @@ from combat.core.procedure import BadAnswer
 from combat.models import Resolution
 from combat.selectors import waiting
 from combat.selectors.announce import FormError, Typed
+from combat.selectors.draft import KEPT
 from combat.selectors.panel import panel_view
 from combat.selectors.scene import Scene, draft_of
 from combat.services import Acted, act, cancel, resume
 
 KEPT_OUT = ("csrfmiddlewaretoken", "key", "entry", "was", "with", "sent", "fresh")
+NOT_IN_ADDRESS = ("die.", "sides.", "label.", "gm.", KEPT)
 
 
 def _typed(values: QueryDict) -> Typed:
@@ -49,7 +51,8 @@ def _address(who: policy.Viewer, values: QueryDict, **other: object) -> str:
     """The panel with the same announcement: what was rolled and the one-time key stay behind."""
     query = QueryDict(mutable=True)
     for name in values:
-        if name not in KEPT_OUT and not name.startswith(("die.", "sides.", "label.", "gm.")):
+        is_as_kept = KEPT + name in values and values[name] == values[KEPT + name]
+        if name not in KEPT_OUT and not name.startswith(NOT_IN_ADDRESS) and not is_as_kept:
             query.setlist(name, values.getlist(name))
     for name, value in other.items():
         query[name] = str(value)

@@ -191,6 +191,6 @@ def _to_treat(fight: Fight, actor: str) -> tuple[Part, ...]:
 
 FORMS = {
     FORM: Form(offers, preview, perform),
-    "treat": act_form("treat", _treat, _to_treat, lambda _: (SPEND,), TREATED),
+    "treat": act_form("treat", _treat, _to_treat, lambda _: (SPEND,), TREATED, takes_target=True),
 }
 """What is done for the wounded, by form."""

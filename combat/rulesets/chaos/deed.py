@@ -126,6 +126,7 @@ def act_form(
     *,
     by: str = "actor",
     needs_target: bool = False,
+    takes_target: bool = False,
 ) -> Form:
     """A form without dice: offers for the candidates, whose targets are not named yet."""
 
@@ -143,6 +144,7 @@ def act_form(
                     reasons=reasons,
                     parameters=fields(part),
                     needs_target=needs_target,
+                    takes_target=takes_target,
                     rules=cited,
                 )
             )

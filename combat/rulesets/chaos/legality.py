@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from combat.core.citation import cite
-from combat.core.intent import Reason
+from combat.core.intent import INSTEAD, Reason
 from combat.rulesets.chaos.afford import bought_in_reaction, out_of_action, out_of_turn, unaffordable
 from combat.rulesets.chaos.body import whole
 from combat.rulesets.chaos.data import number
@@ -34,7 +34,7 @@ def broken(plan: Plan) -> Reason | None:
 def _jammed(plan: Plan) -> Reason | None:
     """Rule: CHA-3.4."""
     jammed = plan.weapon.item.body.get("jammed") is True
-    return Reason("jammed", {"item": plan.weapon.id}, cite("CHA-3.4")) if jammed else None
+    return Reason("jammed", {"item": plan.weapon.id, INSTEAD: "handle_object"}, cite("CHA-3.4")) if jammed else None
 
 
 def _overheated(plan: Plan) -> Reason | None:
@@ -56,7 +56,7 @@ def _ammunition(plan: Plan) -> Reason | None:
     """Rule: CHA-3.3."""
     loaded = supply(plan.weapon) if plan.manner is THROW else plan.weapon.loaded
     empty = loaded is not None and loaded <= 0
-    return Reason("no_ammunition", {"item": plan.weapon.id}, cite("CHA-3.3")) if empty else None
+    return Reason("no_ammunition", {"item": plan.weapon.id, INSTEAD: "reload"}, cite("CHA-3.3")) if empty else None
 
 
 def _reach(plan: Plan) -> Reason | None:

@@ -61,7 +61,17 @@ def offers(fight: Fight, actor: str) -> tuple[Offer, ...]:
     told = tuple([reason for reason in reasons if reason.code != "no_target"])
     cost = {} if found is None else {UNITS: found.deed.cost}
     needs = any(spell_of(who.sheet, key).needs_target for key in known)
-    return (Offer(form=FORM, cost=cost, reasons=told, parameters=fields_of(who), needs_target=needs, rules=MAGIC),)
+    return (
+        Offer(
+            form=FORM,
+            cost=cost,
+            reasons=told,
+            parameters=fields_of(who),
+            needs_target=needs,
+            takes_target=True,
+            rules=MAGIC,
+        ),
+    )
 
 
 def preview(fight: Fight, intent: Intent) -> Preview:

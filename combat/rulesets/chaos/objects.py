@@ -163,7 +163,7 @@ FORMS = {
         lambda _: (SPEND,),
         OBJECT,
     ),
-    "handle_object": act_form("handle_object", _handle, _to_handle, _fields, OBJECT),
+    "handle_object": act_form("handle_object", _handle, _to_handle, _fields, OBJECT, takes_target=True),
     "emp": act_form(
         "emp",
         _emp,

@@ -1,0 +1,54 @@
+"""What an action would take that is no roll, line by line: a repair and its price."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from chaos_sheets.policy import Viewer
+from chaos_sheets.selectors.sheet_view import StepView
+from chaos_sheets.services.common import price_in
+from chaos_sheets.trace import Reader
+from chaos_sheets.words import number
+from combat.core.event import COST
+from combat.core.intent import Reason
+from combat.core.value import Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BillView:
+    """What an action would take that is no roll: a word for it, its lines, what it costs."""
+
+    title: str
+    lines: tuple[StepView, ...]
+    total: str = ""
+
+
+def bill_view(reader: Reader, who: Viewer, warning: Reason) -> BillView:
+    """The data of a warning line by line; its price in the campaign's money stands below."""
+    lines = tuple(
+        StepView(key=key, label=reader.words.word(key), cites=(), amount=_whole(value), text=reader.text(value))
+        for key, value in warning.data.items()
+        if key != COST and value not in (None, (), [], "") and not _is_thing(value)
+    )
+    lines = tuple(
+        StepView(key=line.key, label=line.label, cites=tuple(warning.rules), amount=line.amount, text=line.text)
+        if index == 0
+        else line
+        for index, line in enumerate(lines)
+    )
+    price = warning.data.get(COST)
+    total = ""
+    if isinstance(price, int):
+        currency = who.campaign.currency or reader.info.currency
+        total = _("frei") if price == 0 else f"{number(price_in(who.campaign, price))} {currency}".strip()
+    return BillView(title=reader.words.word(warning.code), lines=lines, total=total)
+
+
+def _whole(value: Json) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def _is_thing(value: Json) -> bool:
+    return isinstance(value, str) and value.startswith("item:")

@@ -1,0 +1,249 @@
+"""The fields of the panel: what the announced form asks for, and the facts that people state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+
+from chaos_sheets.trace import reason_views
+from chaos_sheets.words import listed, signed
+from combat.core.description import Flag
+from combat.core.intent import Preview, Reason
+from combat.core.schema import Field, FieldKind
+from combat.core.value import Json, value_at
+from combat.selectors.announce import NO_CHOICE
+from combat.selectors.draft import PERSON, THING, parameter_name
+from combat.selectors.effects import Effect, Effects
+from combat.selectors.panel_view import Control, Option, Toggle
+from combat.selectors.panel_words import cost_words, unit_word
+from combat.selectors.scene import Scene
+
+MOST_PICKS = 6
+KINDS = {FieldKind.INTEGER: "number", FieldKind.CHOICE: "pick", FieldKind.CHOICES: "checks"}
+
+
+@dataclass(kw_only=True)
+class Controls:
+    """Fields for one scene; what each would change is asked of the rules."""
+
+    scene: Scene
+    effects: Effects
+
+    # --- parameters -----------------------------------------------------------------------------------------
+
+    def parameters(self) -> Iterator[tuple[Control, str]]:
+        """Controls of the form that is announced, each with the heading it belongs to."""
+        for known in self._known():
+            if known.kind is FieldKind.BOOLEAN or self._is_toggled(known):
+                continue
+            if _counts_targets(known) and len(self.scene.targets) < 2:
+                continue
+            value = self.scene.parameters.get(known.path)
+            yield self._control(parameter_name(known), known, value, self._parameter_variant(known)), known.group
+
+    def _known(self) -> tuple[Field, ...]:
+        return self.scene.offer.parameters if self.scene.offer else ()
+
+    def _is_toggled(self, known: Field) -> bool:
+        """Whether its choices stand in the bill, each as a fact; where nothing is rolled there is no such bill."""
+        is_rolled = bool(self.effects.preview.checks) or self.scene.needs_target
+        return known.kind is FieldKind.CHOICES and not known.group and not _counts_targets(known) and is_rolled
+
+    def _parameter_variant(self, known: Field) -> Callable[[Json], Preview]:
+        return lambda value: self.effects.with_parameter(known.path, value)
+
+    def _control(
+        self, name: str, known: Field, value: Json, variant: Callable[[Json], Preview] | None = None
+    ) -> Control:
+        scene, typed = self.scene, self.scene.typed
+        options = tuple(self._choices(known, value, variant)) if known.choices else ()
+        kind = KINDS.get(known.kind, "text")
+        here = "" if value is None or options else str(value)
+        return Control(
+            name=name,
+            label=scene.word(known.label),
+            kind="select" if kind == "pick" and len(options) > MOST_PICKS else kind,
+            options=options,
+            value=(typed.one(name) if scene.is_stated(name) else "") or here,
+            unit=unit_word(known.unit),
+            error=typed.error(name),
+            minimum=known.minimum,
+            maximum=known.maximum,
+            cites=tuple(known.rules),
+        )
+
+    def _choices(self, known: Field, value: Json, variant: Callable[[Json], Preview] | None) -> Iterator[Option]:
+        scene = self.scene
+        chosen = value if isinstance(value, list | tuple) else [value]
+        if known.optional and known.kind is FieldKind.CHOICE:
+            yield Option(value=NO_CHOICE, label=_("nein"), chosen=value is None)
+        # In a long list nobody sees what each would cost or why it is closed.
+        tried = variant if known.kind is FieldKind.CHOICE and len(known.choices) <= MOST_PICKS else None
+        for index, choice in enumerate(known.choices):
+            label = scene.words.word(known.choice_label(choice))
+            if _counts_targets(known):
+                label = scene.known.name(scene.targets[index]) if index < len(scene.targets) else ""
+                if not label:
+                    continue
+            other = tried(choice) if tried is not None and choice not in chosen else None
+            here = other or (self.effects.preview if choice in chosen else None)
+            closed = _only_there(other, self.effects.preview) if other is not None else ()
+            yield Option(
+                value=choice,
+                label=label,
+                number=cost_words(scene.words, here.cost) if here is not None and tried and not known.optional else "",
+                chosen=choice in chosen,
+                reasons=reason_views(scene.reader, closed),
+            )
+
+    # --- stated facts ---------------------------------------------------------------------------------------
+
+    def facts(self) -> Iterator[Control]:
+        scene = self.scene
+        if scene.may_target:
+            yield from self._target_facts()
+            yield from self._aim()
+        else:
+            yield from self._own_place()
+
+    def _target_facts(self) -> Iterator[Control]:
+        scene = self.scene
+        for target in scene.aimed_at:
+            for flag in scene.stated("pair"):
+                stated = scene.fight.between(scene.actor_ref, target, flag.field.path)
+                yield self._named(self._control(scene.fact_name("pair", target, flag), flag.field, stated), target)
+            for flag in scene.stated("combatant"):
+                if flag.field.unit == THING and scene.may_state("combatant", target):
+                    yield self._named(self._pointing(target, flag), target)
+
+    def _aim(self) -> Iterator[Control]:
+        """What somebody took time for before, and at whom."""
+        scene, of, chosen = self.scene, self.scene.actor_ref, False
+        for flag in scene.stated("combatant"):
+            value = value_at(scene.fight.combatants[of].flags, flag.field.path)
+            if flag.field.kind is FieldKind.CHOICE:
+                chosen = chosen or value is not None
+                yield self._control(scene.fact_name("combatant", of, flag), flag.field, value)
+            elif flag.field.unit == PERSON and chosen:
+                yield self._pointing(of, flag)
+
+    def _own_place(self) -> Iterator[Control]:
+        """What the actor himself stands behind, where the action depends on it."""
+        scene, of = self.scene, self.scene.actor_ref
+        for flag in scene.stated("combatant"):
+            if flag.field.unit != THING:
+                continue
+            value, things = value_at(scene.fight.combatants[of].flags, flag.field.path), scene.pointed_at(of)
+            if value is not None or (things and self._matters(flag, of, things[0])):
+                yield self._pointing(of, flag)
+
+    def _matters(self, flag: Flag, of: str, value: Json) -> bool:
+        return self.effects.with_flag(of, flag.field.path, value) != self.effects.preview
+
+    def _named(self, control: Control, target: str) -> Control:
+        """With several targets each field says whom it means."""
+        if len(self.scene.targets) < 2:
+            return control
+        return replace(control, label=f"{control.label}: {self.scene.known.name(target)}")
+
+    def _pointing(self, of: str, flag: Flag) -> Control:
+        """A fact that names a thing on the table or somebody."""
+        scene, name = self.scene, self.scene.fact_name("combatant", of, flag)
+        value = value_at(scene.fight.combatants[of].flags, flag.field.path)
+        refs = scene.targets if flag.field.unit == PERSON else scene.pointed_at(of)
+        options = [Option(value=NO_CHOICE, label=_("keine"), chosen=value is None)]
+        options += [Option(value=ref, label=scene.known.name(ref), chosen=ref == value) for ref in refs]
+        return Control(
+            name=name,
+            label=scene.word(flag.field.label),
+            kind="select",
+            options=tuple(options),
+            error=scene.typed.error(name),
+            cites=tuple(flag.field.rules),
+        )
+
+    # --- does that hold? ------------------------------------------------------------------------------------
+
+    def toggles(self) -> Iterator[Toggle]:
+        return _each_once(self._toggles())
+
+    def _toggles(self) -> Iterator[Toggle]:
+        scene = self.scene
+        for known in self._known():
+            if self._is_toggled(known):
+                yield from self._choice_toggles(known)
+            elif known.kind is FieldKind.BOOLEAN:
+                on = scene.parameters.get(known.path) is True
+                found = self.effects.toggled(on, self._thunk(known.path, not on))
+                if on or found.differs:
+                    yield self._toggle(parameter_name(known), "1", scene.word(known.label), on, found, known.rules)
+        for flag in scene.stated("combatant"):
+            if flag.field.kind is FieldKind.BOOLEAN:
+                for of in filter(lambda of: scene.may_state("combatant", of), (scene.actor_ref, *scene.aimed_at)):
+                    yield from self._flag_toggle(flag, of)
+        for flag in scene.stated("fight"):
+            if flag.field.kind is FieldKind.BOOLEAN and scene.may_state("fight", ""):
+                yield from self._flag_toggle(flag, "")
+
+    def _thunk(self, path: str, value: Json) -> Callable[[], Preview]:
+        return lambda: self.effects.with_parameter(path, value)
+
+    def _choice_toggles(self, known: Field) -> Iterator[Toggle]:
+        found = self.scene.parameters.get(known.path)
+        chosen: list[Json] = list(found) if isinstance(found, list | tuple) else []
+        for choice in known.choices:
+            on = choice in chosen
+            other = [each for each in chosen if each != choice] if on else [*chosen, choice]
+            label = self.scene.word(known.choice_label(choice))
+            done = self.effects.toggled(on, self._thunk(known.path, other))
+            yield self._toggle(parameter_name(known), choice, label, on, done, known.rules)
+
+    def _flag_toggle(self, flag: Flag, of: str) -> Iterator[Toggle]:
+        scene, path = self.scene, flag.field.path
+        flags = scene.fight.combatants[of].flags if of else scene.fight.flags
+        on = value_at(flags, path) is True
+        found = self.effects.toggled(on, lambda: self.effects.with_flag(of, path, not on))
+        if on or found.differs:
+            name = scene.fact_name(flag.scope, of, flag)
+            label = scene.word(flag.field.label)
+            named = f"{label}: {scene.known.name(of)}" if of else label
+            yield self._toggle(name, "1", named, on, found, flag.field.rules)
+
+    def _toggle(self, name: str, value: str, label: str, on: bool, found: Effect, rules: Sequence[str]) -> Toggle:
+        scene = self.scene
+        notes = [
+            f"{scene.words.word(term)} {signed(points)}" for who, term, points in found.others if scene.reader.sees(who)
+        ]
+        notes += [_("kein %(what)s") % {"what": scene.words.word(term)} for term in found.gone]
+        return Toggle(
+            name=name,
+            value=value,
+            label=label,
+            on=on,
+            amount=signed(found.amount) if found.amount else "",
+            note=listed(dict.fromkeys(notes)),
+            cites=tuple(dict.fromkeys(found.rules)) or tuple(rules),
+        )
+
+
+def _each_once(toggles: Iterator[Toggle]) -> Iterator[Toggle]:
+    """Facts that can be stated in two places are asked for once."""
+    told: set[tuple[str, str]] = set()
+    for toggle in toggles:
+        same = (toggle.label, toggle.amount)
+        if toggle.on or same not in told:
+            yield toggle
+        told.add(same)
+
+
+def _counts_targets(known: Field) -> bool:
+    """Whether its choices are the targets' places: "0", "1", …"""
+    return bool(known.choices) and all(choice.isdigit() for choice in known.choices)
+
+
+def _only_there(other: Preview, here: Preview) -> tuple[Reason, ...]:
+    """Reasons that would come with a choice and are not there without it."""
+    present = {reason.code for reason in here.reasons}
+    return tuple(reason for reason in other.reasons if reason.code not in present)

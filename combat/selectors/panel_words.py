@@ -1,0 +1,62 @@
+"""Words and short texts of the panel that do not depend on what is announced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.utils.translation import gettext as _
+
+from chaos_sheets.trace import CheckView, Reader, check_view, reason_views
+from chaos_sheets.words import Words, listed
+from combat.core.intent import Check
+from combat.core.procedure import Ask, Choice
+from combat.core.value import Json
+from combat.selectors.panel_view import Option
+
+
+def unit_word(unit: str) -> str:
+    """The unit behind a number as it is written."""
+    return {"metres": "m", "percent": "%", "rounds": _("Runden")}.get(unit, "")
+
+
+def cost_words(words: Words, cost: Mapping[str, Json]) -> str:
+    """A price in units of budgets and points: 3 AE, 1 AP."""
+    return ", ".join(
+        f"{units} {words.short(key)}" for key, units in cost.items() if isinstance(units, int) and units > 0
+    )
+
+
+def choice_options(reader: Reader, ask: Ask, checks: Iterable[Check], chosen: str) -> tuple[Option, ...]:
+    """The answers to a question, each with the roll it would mean, its chance and its price."""
+    rolls = {check.term: check_view(reader, check) for check in checks if check.who == ask.who}
+    return tuple(_choice_option(reader, choice, rolls.get(choice.key), chosen) for choice in ask.choices)
+
+
+def _choice_option(reader: Reader, choice: Choice, roll: CheckView | None, chosen: str) -> Option:
+    is_open = not choice.reasons
+    sees = roll is not None and roll.target is not None and bool(roll.chance)
+    return Option(
+        value=choice.key,
+        label=reader.choice(choice.key),
+        number=str(roll.target) if sees and roll is not None and is_open else "",
+        note=listed(
+            [
+                roll.chance if sees and roll is not None else "",
+                cost_words(reader.words, choice.data) if choice.key != "0" else "",
+            ]
+        )
+        if is_open
+        else "",
+        chosen=choice.key == chosen,
+        reasons=reason_views(reader, choice.reasons),
+    )
+
+
+def not_rolled(asks: Sequence[tuple[Ask, str]]) -> frozenset[tuple[str, str]]:
+    """Who rolls what not: it was an answer to a question, and another was given."""
+    return frozenset(
+        (ask.who, choice.key)
+        for ask, chosen in asks
+        for choice in ask.choices
+        if choice.key != chosen and choice.key not in chosen.split("+")
+    )
