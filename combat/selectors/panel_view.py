@@ -148,6 +148,7 @@ class PanelView:
     forms: tuple[Option, ...] = ()
     targets: tuple[Option, ...] = ()
     takes_target: bool = False
+    needs_target: bool = False
     several: bool = False
     controls: tuple[Control, ...] = ()
     facts: tuple[Control, ...] = ()
@@ -197,8 +198,9 @@ class PanelView:
         return bool(self.checks or self.die or self.form_word) and not self.reasons and not self.errors
 
     @property
-    def has_target(self) -> bool:
-        return any(target.chosen for target in self.targets)
+    def lacks_target(self) -> bool:
+        """Whether it still has to be said whom it is for."""
+        return self.needs_target and not any(target.chosen for target in self.targets)
 
     @property
     def closed_forms(self) -> tuple[Closed, ...]:

@@ -22,7 +22,6 @@ from combat.registry import ruleset, ruleset_info
 from combat.requests import answers_kept, procedure_of, request_from_json
 from combat.selectors.announce import Typed
 from combat.selectors.panel_view import DieField, Option
-from combat.selectors.panel_words import choice_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,18 +25,22 @@ def as_user(user: User) -> Client:
 
 
 def fields_of(text: str) -> dict[str, Any]:
-    """What a browser would send back of a form, the hidden values it showed included."""
-    form = text[text.index('_form" novalidate') :]
+    """What a browser would send back of a form of the administration, the hidden values it showed included."""
+    return values_of(text[text.index('_form" novalidate') :])
+
+
+def values_of(form: str) -> dict[str, Any]:
+    """What a browser would send back of a form."""
     found: dict[str, Any] = {}
     for tag in re.findall(r"<input[^>]*>", form):
         attributes = dict(re.findall(r'([a-z-]+)="([^"]*)"', tag))
         if attributes.get("type") in ("submit", "button") or "name" not in attributes:
             continue
-        if attributes.get("type") == "checkbox" and " checked" not in tag:
+        if attributes.get("type") in ("checkbox", "radio") and " checked" not in tag:
             continue
         value = attributes.get("value", "on" if attributes.get("type") == "checkbox" else "")
         found.setdefault(attributes["name"], []).append(unescape(value))
-    for name, options in re.findall(r'<select name="([^"]+)"[^>]*>(.*?)</select>', form, re.S):
+    for name, options in re.findall(r'<select[^>]*? name="([^"]+)"[^>]*>(.*?)</select>', form, re.S):
         chosen = re.search(r'<option value="([^"]*)" selected', options)
         found[name] = [chosen[1] if chosen else ""]
     for name, value in re.findall(r'<textarea name="([^"]+)"[^>]*>\n?(.*?)</textarea>', form, re.S):

@@ -1,0 +1,254 @@
+"""One panel for every action: whatever a ruleset offers can be announced, looked at, done and taken back."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from chaos_sheets import journal, services
+from chaos_sheets.models import Character, Item, JournalEntry
+from combat import services as combat
+from combat.core.event import Change
+from combat.core.intent import Offer
+from combat.mapping import encounter_state
+from combat.models import Combatant, Encounter, Resolution
+from tests import builders
+from tests.cast import Cast
+from tests.web.attacks import NO_REACTION, announcement, as_user, attack_page, commit, look, newest, weapon_of, words
+from tests.web.browsing import values_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def gm(cast: Cast) -> Client:
+    return as_user(cast.gm)
+
+
+@pytest.fixture
+def fight(cast: Cast) -> Encounter:
+    """The mercenary has the turn against the hero, 45 m apart; the psychic stands by."""
+    one, other = cast.kind.ref, cast.hero.ref
+    body = {"round": 1, "current": one, "pairs": {f"{one}>{other}": {"distance": 45}}}
+    row = Encounter.objects.create(campaign=cast.campaign, name="Am Tor", body=body)
+    rows = [
+        Combatant.objects.create(encounter=row, character=character, party=party)
+        for character, party in ((cast.kind, "a"), (cast.hero, "b"), (cast.hidden, "a"))
+    ]
+    journal.record(
+        campaign=cast.campaign,
+        changes=[Change(row.ref, "", None, encounter_state(row, rows))],
+        cause="encounter_created",
+        key=builders.key(),
+        user=cast.gm,
+    )
+    return row
+
+
+def offered(cast: Cast, actor: Character, target: Character, encounter: int | None = None) -> tuple[Offer, ...]:
+    fight: dict[str, Any] = {"combatants": {actor.ref: {}, target.ref: {}}}
+    if encounter is not None:
+        fight["encounter"] = encounter
+    request: dict[str, Any] = {"fight": fight, "intent": {"actor": actor.ref, "parts": [{"form": ""}]}}
+    return combat.offers(campaign=cast.campaign, user=cast.gm, request=request)
+
+
+def announced(offer: Offer, actor: Character, target: Character, encounter: int | None = None) -> dict[str, str]:
+    """A link to the panel for an offer, as near as its target may be."""
+    asked = {"actor": actor.ref, "form": offer.form, "item": offer.item}
+    if offer.needs_target:
+        asked |= {"target": target.ref, f"pair.{target.ref}.distance": "1"}
+    return asked | ({"encounter": str(encounter)} if encounter is not None else {})
+
+
+def sent_by(page: str) -> dict[str, Any]:
+    """What the form of the panel would send."""
+    form = page[page.index('<form class="cols cols--attack"') : page.index("</form>")]
+    return values_of(form)
+
+
+# What can be done at once, without further parameters; only the mercenary has the turn in the fight.
+EXPECTED: dict[tuple[str, str], set[str]] = {
+    ("hero", "free play"): {"shoot", "grapple", "repair", "hit", "emp"},
+    ("hidden", "free play"): {"cast", "hit"},
+    ("kind", "fight"): {"shoot", "handle_object", "aim", "guard", "sprint", "concentrate", "hit", "emp"},
+    ("hero", "fight"): {"hit", "emp"},
+}
+
+
+# --- everything that is offered -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("who", "place"), list(EXPECTED))
+def test_whatever_is_offered_can_be_announced_done_and_taken_back(
+    gm: Client, cast: Cast, fight: Encounter, who: str, place: str
+) -> None:
+    actor: Character = getattr(cast, who)
+    target = cast.kind if who == "hero" else cast.hero
+    encounter = fight.pk if place == "fight" else None
+    done = set()
+    for offer in offered(cast, actor, target, encounter):
+        response = look(gm, cast, announced(offer, actor, target, encounter))
+        page = response.content.decode()
+        assert response.status_code == 200, (offer.form, words(response))
+        form = sent_by(page)
+        assert form["form"] == offer.form, offer
+        if 'aria-disabled="true"' in page:
+            # Refused: the reason stands beside the button, and sending it all the same changes nothing.
+            assert "why-not" in page, offer
+            continue
+        before, entries = journal.stored(cast.campaign), JournalEntry.objects.count()
+        response = commit(gm, cast, form | {"key": builders.key(), "dice": "app"})
+        assert response.status_code == 200, (offer.form, words(response))
+        assert not Resolution.objects.exists(), offer
+        assert JournalEntry.objects.count() == entries + 1, offer
+        assert newest(cast).cause == offer.form
+        done.add(offer.form)
+        if newest(cast).changes:
+            services.entry_undo(entry=newest(cast), user=cast.gm, key=builders.key())
+        assert journal.stored(cast.campaign) == before, offer
+    assert done >= EXPECTED[who, place]
+
+
+def test_a_form_without_a_target_asks_for_none(gm: Client, cast: Cast) -> None:
+    page = look(
+        gm, cast, {"actor": cast.kind.ref, "item": "", "form": "test", "target": cast.hero.ref}
+    ).content.decode()
+    assert 'name="target"' not in page
+    # Whom the action before was for is kept in mind.
+    assert f'name="mark" value="{cast.hero.ref}"' in page
+    back = sent_by(page) | {"form": "shoot", "item": weapon_of(cast.kind).ref}
+    assert f'name="target" value="{cast.hero.ref}" checked' in look(gm, cast, back).content.decode()
+
+
+def test_what_is_not_rolled_says_so_and_has_no_dice(gm: Client, cast: Cast) -> None:
+    weapon = weapon_of(cast.kind)
+    asked = {"actor": cast.kind.ref, "item": weapon.ref, "form": "handle_object"}
+    said = words(look(gm, cast, asked))
+    assert "Dafür wird nicht gewürfelt." in said
+    assert "eigene Würfel" not in said
+
+
+def test_a_repair_shows_its_bill_before_anybody_agrees(gm: Client, cast: Cast) -> None:
+    """CHA-7.17: zones, steps, days and the price stand in the panel as on the sheet."""
+    armour = Item.objects.get(character=cast.hero, kind="armour")
+    said = words(look(gm, cast, {"actor": cast.hero.ref, "item": armour.ref, "form": "repair"}))
+    assert "Reparaturrechnung" in said
+
+
+def test_an_empty_weapon_is_reloaded_rather_than_anything_else(gm: Client, cast: Cast) -> None:
+    """CHA-2.3, CHA-3.3: without a word about the form, the panel offers what mends it."""
+    weapon = weapon_of(cast.kind)
+    Item.objects.filter(pk=weapon.pk).update(body=weapon.body | {"loaded": 0})
+    asked = {"actor": cast.kind.ref, "item": weapon.ref, "target": cast.hero.ref}
+    assert re.search(r'name="form" value="reload" checked', look(gm, cast, asked).content.decode())
+    # Whoever wants to shoot all the same is told why not, and the main button leads to reloading.
+    page = look(gm, cast, asked | {"form": "shoot"}).content.decode()
+    assert re.search(r'<button class="btn btn--main"[^>]*name="form" value="reload"[^>]*>Nachladen, \d+ AE<', page)
+    assert "aria-disabled" not in page
+
+
+def test_a_jammed_weapon_is_cleared_first(gm: Client, cast: Cast) -> None:
+    """CHA-2.3, CHA-3.4."""
+    weapon = weapon_of(cast.kind)
+    Item.objects.filter(pk=weapon.pk).update(body=weapon.body | {"jammed": True})
+    asked = {"actor": cast.kind.ref, "item": weapon.ref, "target": cast.hero.ref, "form": "shoot"}
+    assert re.search(r'btn--main"[^>]*name="form" value="handle_object"', look(gm, cast, asked).content.decode())
+
+
+# --- in a fight -----------------------------------------------------------------------------------------------
+
+
+def test_a_fight_brings_whose_turn_it_is_who_is_there_and_what_it_knows(
+    gm: Client, cast: Cast, fight: Encounter
+) -> None:
+    """The distance is entered once and kept with the fight; whoever is not in it is no target."""
+    page = look(gm, cast, {"encounter": str(fight.pk), "target": cast.hero.ref})
+    form, said = sent_by(page.content.decode()), words(page)
+    assert form["actor"] == cast.kind.ref
+    assert form[f"pair.{cast.hero.ref}.distance"] == "45"
+    assert "Runde 1" in said
+    assert "ist an der Reihe" in said
+    assert cast.named.name not in said
+    assert re.search(r"Kostet \d+ AE, danach bleiben \d+ AE\.", said)
+
+
+def test_the_budget_of_the_fight_pays(gm: Client, cast: Cast, fight: Encounter) -> None:
+    asked = {"encounter": str(fight.pk), "target": cast.hero.ref, "item": weapon_of(cast.kind).ref, "form": "shoot"}
+    form = sent_by(look(gm, cast, asked).content.decode())
+    cost = int(re.search(r"Kostet (\d+) AE", words(look(gm, cast, form)))[1])  # type: ignore[index]
+    commit(gm, cast, form | {"key": builders.key(), "dice": "app"})
+    one = Combatant.objects.get(encounter=fight, character=cast.kind)
+    assert one.body["budget"]["action_units"] == 10 - cost
+    assert f"danach bleiben {10 - 2 * cost} AE" in words(look(gm, cast, form))
+
+
+def test_what_others_change_meanwhile_is_followed_not_overwritten(gm: Client, cast: Cast, fight: Encounter) -> None:
+    """A page made before still says 45; nobody typed that, so the 20 that stand now count."""
+    form = sent_by(look(gm, cast, {"encounter": str(fight.pk), "target": cast.hero.ref}).content.decode())
+    fight.body = fight.body | {"pairs": {f"{cast.kind.ref}>{cast.hero.ref}": {"distance": 20}}}
+    fight.save()
+    again = sent_by(look(gm, cast, form).content.decode())
+    assert again[f"pair.{cast.hero.ref}.distance"] == "20"
+    typed = form | {f"pair.{cast.hero.ref}.distance": "30"}
+    assert sent_by(look(gm, cast, typed).content.decode())[f"pair.{cast.hero.ref}.distance"] == "30"
+
+
+def test_a_fact_the_fight_holds_can_be_said_not_to_be_so(gm: Client, cast: Cast, fight: Encounter) -> None:
+    one = Combatant.objects.get(encounter=fight, character=cast.hero)
+    one.body = {"flags": {"unaware": True}}
+    one.save()
+    asked = {"encounter": str(fight.pk), "target": cast.hero.ref, "item": weapon_of(cast.kind).ref, "form": "shoot"}
+    form = sent_by(look(gm, cast, asked).content.decode())
+    assert form[f"flag.{cast.hero.ref}.unaware"] == "1"
+    without = {name: value for name, value in form.items() if name != f"flag.{cast.hero.ref}.unaware"}
+    closed = re.compile(r'value="dodge" disabled')
+    assert closed.search(look(gm, cast, form).content.decode())
+    assert not closed.search(look(gm, cast, without).content.decode())
+
+
+def test_a_fight_that_is_over_is_told_of(gm: Client, cast: Cast, fight: Encounter) -> None:
+    Encounter.objects.filter(pk=fight.pk).update(closed=True)
+    response = look(gm, cast, {"encounter": str(fight.pk)})
+    assert response.status_code == 404
+    assert "Diesen Kampf gibt es nicht, oder er ist zu Ende." in words(response)
+
+
+def test_a_player_acts_for_his_own_in_a_fight_and_says_nothing_of_others(cast: Cast, fight: Encounter) -> None:
+    player = as_user(cast.owner)
+    page = look(player, cast, {"encounter": str(fight.pk), "target": cast.kind.ref}).content.decode()
+    form = sent_by(page)
+    assert form["actor"] == cast.hero.ref
+    assert f"flag.{cast.kind.ref}" not in page
+    assert cast.hidden.name not in page
+    assert cast.kind.name not in page
+
+
+# --- what is not rolled -----------------------------------------------------------------------------------------
+
+
+def test_a_reaction_that_is_not_taken_is_not_announced_as_a_roll(gm: Client, cast: Cast) -> None:
+    """CHA-3.12: with "keine" nobody dodges; the roll would only mislead."""
+    form = announcement(cast, cast.kind, cast.hero)
+    dodge = {"choose.reaction.0.choice": "dodge"}
+    assert "Ausweichen W100" not in words(look(gm, cast, form))
+    assert "Ausweichen W100" in words(look(gm, cast, form | dodge))
+    # Beside the choice itself stand number and chance all the same.
+    assert re.search(r"Ausweichen \d+ gelingt in \d+ von 100", words(look(gm, cast, form)))
+    assert NO_REACTION["choose.reaction.0.choice"] == "none"
+
+
+def test_the_address_of_the_panel_leaves_out_what_the_fight_says_itself(
+    gm: Client, cast: Cast, fight: Encounter
+) -> None:
+    form = sent_by(look(gm, cast, {"encounter": str(fight.pk), "target": cast.hero.ref}).content.decode())
+    address = look(gm, cast, form).headers["HX-Replace-Url"]
+    assert address.startswith(attack_page(cast))
+    assert "encounter=" in address
+    assert "kept." not in address
+    assert "distance" not in address
+    assert reverse("attack", args=[cast.campaign.pk]) in address
