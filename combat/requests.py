@@ -113,7 +113,7 @@ def request_from_json(data: Json, info: RulesetInfo) -> Request:
     shown = reader.number("fight.round", fight.get("round"))
     current = reader.text("fight.current", fight.get("current") or "")
     things = reader.map("fight.things", fight.get("things"))
-    stated = _read_stated(reader, fight, info)
+    stated = _read_stated(reader, fight, info, may_end=encounter is not None)
     if len(stated.combatants) > MOST_TARGETS or len(things) > MOST_TARGETS:
         reader.wrong("fight", "too_long", maximum=MOST_TARGETS)
     reader.finish()

@@ -70,6 +70,12 @@ class Draft:
         """The fight it belongs to; None: free play."""
         return count_in(self.typed.one("encounter"))
 
+    @property
+    def shown(self) -> tuple[int, str] | None:
+        """Round and turn as the page showed them; None where it did not say."""
+        number = count_in(self.typed.one("round")) if self.encounter is not None else None
+        return None if number is None else (number, self.typed.one("current"))
+
     @cached_property
     def targets(self) -> tuple[str, ...]:
         found = tuple(dict.fromkeys(self.typed.many("target")))
@@ -166,6 +172,7 @@ class Draft:
             flags=self._facts("fight", ""),
             pairs={name: stated for name, stated in pairs.items() if stated},
             encounter=self.encounter,
+            shown=self.shown,
         )
 
     def _pointed_at(self, combatants: dict[str, dict[str, Json]]) -> list[str]:

@@ -102,6 +102,8 @@ class _Builder:
         scene = self.scene
         if scene.encounter is not None:
             yield "encounter", str(scene.encounter)
+            yield "round", str(scene.fight.round)
+            yield "current", scene.fight.current
         if not scene.may_target:
             yield from (("mark", ref) for ref in scene.targets)
         here = {scene.actor_ref, *scene.targets}

@@ -76,6 +76,8 @@ class Scene(Draft):
             return None
         rows = Encounter.objects.filter(campaign=self.who.campaign, closed=False, pk=number)
         found = rows.prefetch_related("combatants").first()
+        if found is not None and not policy.may_see_encounter(self.who, started=int(found.body.get("round", 0)) > 0):
+            found = None
         if found is None:
             self.refuse("encounter", _("Kampf"), _("Diesen Kampf gibt es nicht, oder er ist zu Ende."))
         return found

@@ -30,7 +30,7 @@ from combat.selectors.panel import panel_view
 from combat.selectors.scene import Scene, draft_of
 from combat.services import Acted, act, cancel, resume
 
-KEPT_OUT = ("csrfmiddlewaretoken", "key", "entry", "was", "with", "sent", "fresh")
+KEPT_OUT = ("csrfmiddlewaretoken", "key", "entry", "was", "with", "sent", "fresh", "round", "current")
 NOT_IN_ADDRESS = ("die.", "sides.", "label.", "gm.", KEPT)
 
 

@@ -12,12 +12,13 @@ from django.urls import reverse
 from chaos_sheets import journal, services
 from chaos_sheets.models import Character, Item, JournalEntry
 from combat import services as combat
-from combat.core.event import Change
 from combat.core.intent import Offer
-from combat.mapping import encounter_state
-from combat.models import Combatant, Encounter, Resolution
+from combat.core.value import Json
+from combat.models import Encounter, Resolution
+from combat.steps import Step
 from tests import builders
 from tests.cast import Cast
+from tests.shell.fights import apart, folds, fresh, one, running, step
 from tests.web.attacks import NO_REACTION, announcement, as_user, attack_page, commit, look, newest, weapon_of, words
 from tests.web.browsing import values_of
 
@@ -31,22 +32,20 @@ def gm(cast: Cast) -> Client:
 
 @pytest.fixture
 def fight(cast: Cast) -> Encounter:
-    """The mercenary has the turn against the hero, 45 m apart; the psychic stands by."""
-    one, other = cast.kind.ref, cast.hero.ref
-    body = {"round": 1, "current": one, "pairs": {f"{one}>{other}": {"distance": 45}}}
-    row = Encounter.objects.create(campaign=cast.campaign, name="Am Tor", body=body)
-    rows = [
-        Combatant.objects.create(encounter=row, character=character, party=party)
-        for character, party in ((cast.kind, "a"), (cast.hero, "b"), (cast.hidden, "a"))
-    ]
-    journal.record(
-        campaign=cast.campaign,
-        changes=[Change(row.ref, "", None, encounter_state(row, rows))],
-        cause="encounter_created",
-        key=builders.key(),
-        user=cast.gm,
-    )
-    return row
+    """The mercenary has the turn; the hero is 45 m away, not surprised, with all his units."""
+    row = running(cast, first=cast.kind)
+    told: dict[str, Json] = {
+        **apart(cast.kind, cast.hero),
+        "combatants": {cast.hero.ref: {"flags": {"surprised": None}}},
+    }
+    full = {cast.hero.ref: {"action_units": 10}}
+    combat.encounter_state_set(encounter=row, user=cast.gm, key=builders.key(), stated=told, budgets=full)
+    return fresh(row)
+
+
+def now_apart(cast: Cast, fight: Encounter, metres: int) -> None:
+    near = apart(cast.kind, cast.hero, metres)
+    combat.encounter_state_set(encounter=fresh(fight), user=cast.gm, key=builders.key(), stated=near)
 
 
 def offered(cast: Cast, actor: Character, target: Character, encounter: int | None = None) -> tuple[Offer, ...]:
@@ -182,26 +181,41 @@ def test_the_budget_of_the_fight_pays(gm: Client, cast: Cast, fight: Encounter) 
     form = sent_by(look(gm, cast, asked).content.decode())
     cost = int(re.search(r"Kostet (\d+) AE", words(look(gm, cast, form)))[1])  # type: ignore[index]
     commit(gm, cast, form | {"key": builders.key(), "dice": "app"})
-    one = Combatant.objects.get(encounter=fight, character=cast.kind)
-    assert one.body["budget"]["action_units"] == 10 - cost
+    assert one(fight, cast.kind).body["budget"]["action_units"] == 10 - cost
     assert f"danach bleiben {10 - 2 * cost} AE" in words(look(gm, cast, form))
 
 
 def test_what_others_change_meanwhile_is_followed_not_overwritten(gm: Client, cast: Cast, fight: Encounter) -> None:
     """A page made before still says 45; nobody typed that, so the 20 that stand now count."""
     form = sent_by(look(gm, cast, {"encounter": str(fight.pk), "target": cast.hero.ref}).content.decode())
-    fight.body = fight.body | {"pairs": {f"{cast.kind.ref}>{cast.hero.ref}": {"distance": 20}}}
-    fight.save()
+    now_apart(cast, fight, 20)
     again = sent_by(look(gm, cast, form).content.decode())
     assert again[f"pair.{cast.hero.ref}.distance"] == "20"
     typed = form | {f"pair.{cast.hero.ref}.distance": "30"}
     assert sent_by(look(gm, cast, typed).content.decode())[f"pair.{cast.hero.ref}.distance"] == "30"
 
 
+def test_a_distance_typed_with_a_shot_is_kept_with_the_fight(gm: Client, cast: Cast, fight: Encounter) -> None:
+    asked = {"encounter": str(fight.pk), "target": cast.hero.ref, "item": weapon_of(cast.kind).ref, "form": "shoot"}
+    form = sent_by(look(gm, cast, asked).content.decode()) | {f"pair.{cast.hero.ref}.distance": "20"}
+    commit(gm, cast, form | {"key": builders.key(), "dice": "app"})
+    assert fresh(fight).body["pairs"] == {f"{cast.kind.ref}>{cast.hero.ref}": {"distance": 20}}
+    assert folds(cast)
+
+
+def test_a_page_of_a_turn_that_is_over_does_nothing(gm: Client, cast: Cast, fight: Encounter) -> None:
+    """A13: an outdated page is refused and says so."""
+    form = sent_by(look(gm, cast, {"encounter": str(fight.pk), "target": cast.hero.ref}).content.decode())
+    step(fresh(fight), cast.gm, Step.TURN)
+    before = journal.stored(cast.campaign)
+    response = commit(gm, cast, form | {"key": builders.key(), "dice": "app"})
+    assert response.status_code == 409
+    assert journal.stored(cast.campaign) == before
+
+
 def test_a_fact_the_fight_holds_can_be_said_not_to_be_so(gm: Client, cast: Cast, fight: Encounter) -> None:
-    one = Combatant.objects.get(encounter=fight, character=cast.hero)
-    one.body = {"flags": {"unaware": True}}
-    one.save()
+    stated: dict[str, Json] = {"combatants": {cast.hero.ref: {"flags": {"unaware": True}}}}
+    combat.encounter_state_set(encounter=fight, user=cast.gm, key=builders.key(), stated=stated)
     asked = {"encounter": str(fight.pk), "target": cast.hero.ref, "item": weapon_of(cast.kind).ref, "form": "shoot"}
     form = sent_by(look(gm, cast, asked).content.decode())
     assert form[f"flag.{cast.hero.ref}.unaware"] == "1"
@@ -220,6 +234,7 @@ def test_a_fight_that_is_over_is_told_of(gm: Client, cast: Cast, fight: Encounte
 
 def test_a_player_acts_for_his_own_in_a_fight_and_says_nothing_of_others(cast: Cast, fight: Encounter) -> None:
     player = as_user(cast.owner)
+    # The fellow is in it too, the one nobody knows is hidden.
     page = look(player, cast, {"encounter": str(fight.pk), "target": cast.kind.ref}).content.decode()
     form = sent_by(page)
     assert form["actor"] == cast.hero.ref
