@@ -40,6 +40,7 @@ def load_sections(source: str, text: str) -> tuple[Section, ...]:
             title=entry["title"],
             status=entry["status"],
             note=_texts(name, entry, "note") if "note" in entry else {},
+            rules=cite(*entry.get("rules", ())),
         )
     return tuple(sections.values())
 

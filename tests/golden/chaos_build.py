@@ -26,7 +26,7 @@ TRAITS = {
     "cqb", "fire_and_forget", "flame", "heat_ray", "stun", "energy_field", "magnetic", "warp", "strength_damage",
 }  # fmt: skip
 STATUSES = {"irritated", "unconscious", "burning", "mortally_wounded", "clinched", "prone"}
-FLAGS = {"in_motion", "hasty_used", "sprinted", "reckless", "surprised", "unaware", "guarding"}
+FLAGS = {"in_motion", "hasty_used", "sprinted", "reckless", "surprised", "unaware", "guarding", "took_cover"}
 SKILL = "practised"
 
 

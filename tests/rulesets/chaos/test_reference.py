@@ -6,12 +6,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from combat.rulesets.chaos.data import read
+from combat.core.description import Option
+from combat.rulesets.chaos.data import TABLES, read
 from combat.rulesets.chaos.description import describe
+from tests.rulesets.requests import own_cases
 
 FILES = ("glossary.toml", "tables.toml", "rulings.toml")
 FILLED_IN_BY_PAGES = {"who", "target", "item"}
 INFO = describe()
+CASES = own_cases(INFO.id)
 
 
 def citations(node: object) -> Iterator[str]:
@@ -31,6 +34,26 @@ def test_every_citation_leads_to_a_rule_in_our_words(name: str) -> None:
 def test_every_rule_belongs_to_a_section() -> None:
     chapters = {section.number for section in INFO.sections}
     assert {re.split(r"[-.]", number)[1] for number in INFO.rules} <= chapters
+
+
+def test_every_rule_is_what_became_of_a_section() -> None:
+    """No sentence of the text is without a home: a rule, or a note that it is the game master's."""
+    assert {number for section in INFO.sections for number in section.rules} == set(INFO.rules)
+    for section in INFO.sections:
+        assert section.rules or section.note, section.number
+    assert "planned" not in {section.status for section in INFO.sections}
+
+
+def test_every_rule_has_a_case_worked_out_by_hand() -> None:
+    assert set(INFO.rules) - {rule for case in CASES for rule in case.rules} == set()
+
+
+@pytest.mark.parametrize("option", INFO.options, ids=lambda option: str(option.key))
+def test_every_setting_of_a_house_rule_has_a_case(option: Option) -> None:
+    """The default is every case of its rule that does not name it."""
+    played = [case.options.get(option.key, option.default) for case in CASES if set(case.rules) & set(option.rules)]
+    settings = [value.value for value in option.values] or [option.default, TABLES.number("number.jam_never_from")]
+    assert [value for value in settings if value not in played] == []
 
 
 def test_every_modifier_action_and_mode_has_a_word() -> None:
