@@ -113,21 +113,21 @@ class CharacterRecords(ByThePath):
 
 class ItemRecords(ByThePath):
     def load(self, ids: Collection[int], campaign: Campaign, *, lock: bool) -> list[Record[Item]]:
-        rows = Item.objects.filter(campaign=campaign, pk__in=ids).exclude(place=Place.CATALOGUE)
+        rows = Item.objects.filter(campaign=campaign, pk__in=ids)
         if lock:
             # A lock cannot reach over the join to the zones.
             list(locked(rows, lock=True).values_list("pk"))
         return read_items(rows)
 
     def all_of(self, campaign: Campaign) -> list[Record[Item]]:
-        return read_items(Item.objects.filter(campaign=campaign).exclude(place=Place.CATALOGUE))
+        return read_items(Item.objects.filter(campaign=campaign))
 
     def save(self, records: list[Record[Item]]) -> None:
         touched: set[str] = set()
         rows, old, new, gone = [], [], [], []
         for record in records:
             columns = _write(record, ITEM_COLUMNS)
-            if record.row.place == Place.TABLE:
+            if record.row.place != Place.CARRIED:
                 record.row.version += 1
                 columns.add("version")
             if columns:

@@ -63,3 +63,4 @@ urlpatterns: list[URLPattern | URLResolver] = [
 ]
 
 handler400 = "chaos_sheets.views.faults.bad_request"
+handler404 = "chaos_sheets.views.faults.not_found"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Any, Protocol
 
 from django.contrib import admin, messages
@@ -25,7 +26,7 @@ from chaos_sheets.selectors.armoury_reader import entry_names, refers_to_entry
 from chaos_sheets.selectors.fields import Desk
 from chaos_sheets.services import catalogue
 from chaos_sheets.trace import Reader
-from chaos_sheets.views.guard import signed_in
+from chaos_sheets.views.guard import one_time_key, signed_in
 from chaos_sheets.words import Words, number
 from combat.core.description import ItemKind, RulesetInfo
 from combat.core.schema import Field, FieldKind
@@ -204,14 +205,18 @@ class CatalogueAdmin(_Entries):
         user = signed_in(request)
         was_stock = change and obj.campaign_id is None
         if change:
-            saved = catalogue.catalogue_item_edit(campaign=campaign, item=obj, user=user, edits=form.edits)
+            saved = catalogue.catalogue_item_edit(
+                campaign=campaign, item=obj, user=user, key=one_time_key(request), edits=form.edits
+            )
         else:
             values: dict[str, Json] = {
                 address: edit.value for address, edit in form.edits.items() if edit.value is not None
             }
             name = str(values.pop("name", ""))
             kind = self.model.objects.kind
-            saved = catalogue.catalogue_item_create(campaign=campaign, user=user, kind=kind, name=name, values=values)
+            saved = catalogue.catalogue_item_create(
+                campaign=campaign, user=user, kind=kind, name=name, key=one_time_key(request), values=values
+            )
         obj.pk, obj.campaign, obj.key, obj.name = saved.pk, saved.campaign, saved.key, saved.name
         if was_stock:
             messages.info(
@@ -271,15 +276,18 @@ class CatalogueAdmin(_Entries):
         campaign = self.about(request)[0]
         try:
             with transaction.atomic():
-                return [work(campaign=campaign, item=item, user=signed_in(request)) for item in queryset]
+                return [
+                    work(campaign=campaign, item=item, user=signed_in(request), key=token_urlsafe(18))
+                    for item in queryset
+                ]
         except ServiceError as error:
             messages.error(request, error.sentence)
             return []
 
 
-def _copy(*, campaign: Campaign, item: Item, user: Any) -> Item:
+def _copy(*, campaign: Campaign, item: Item, user: Any, key: str) -> Item:
     name = _("%(name)s (Kopie)") % {"name": item.name[:100]}
-    return catalogue.catalogue_item_copy(campaign=campaign, item=item, user=user, name=name)
+    return catalogue.catalogue_item_copy(campaign=campaign, item=item, user=user, key=key, name=name)
 
 
 def _column(field: Field, desk: Desk) -> Callable[[Item], Any]:

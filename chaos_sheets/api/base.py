@@ -78,6 +78,7 @@ def endpoint(
     codes = {401: "Nicht angemeldet", 403: "Nicht erlaubt", 404: "Nicht da oder nicht sichtbar", 400: "Eingabefehler"}
     codes |= {409: "Geht jetzt nicht", 413: "Zu viel", 415: "Kein JSON"}
     usual = (401, 403, 404) if body is None else (400, 401, 403, 404, 413, 415)
+    usual = (400, *usual) if query else usual
     for code in sorted({*usual, *refusals}):
         found[code] = OpenApiResponse(response=ERROR_SCHEMA, description=codes[code])
     parameters = [OpenApiParameter(name, str, description=says) for name, says in (query or {}).items()]

@@ -34,7 +34,9 @@ class Characters(Endpoint):
     def get(self, request: Request, campaign: int) -> Response:
         return Response(plain(selectors.figures(who=self.viewer(campaign))))
 
-    @endpoint("Eine neue Figur, leer oder nach einer Vorlage", SheetView, body=NewCharacter, status=201)
+    @endpoint(
+        "Eine neue Figur, leer oder nach einer Vorlage", SheetView, body=NewCharacter, status=201, refusals=(409,)
+    )
     def post(self, request: Request, campaign: int) -> Response:
         who = self.viewer(campaign)
         body = body_of(NewCharacter, request)

@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import ClassVar
 
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chaos_sheets import policy, services
-from chaos_sheets.api.base import Endpoint, asked_for, body_of, endpoint
+from chaos_sheets.api.base import Endpoint, Keyed, asked_for, body_of, endpoint
 from chaos_sheets.api.shape import plain
+from chaos_sheets.api.sheets import EditValue, edits_of
 from chaos_sheets.errors import NotVisible
 from chaos_sheets.models import Item
 from chaos_sheets.selectors.catalogue import CatalogueRecord, catalogue_record, catalogue_records
 
 
-class NewEntry(serializers.Serializer[Any]):
+class NewEntry(Keyed):
     kind = serializers.CharField(max_length=40)
     name = serializers.CharField(max_length=120)
     values = serializers.DictField(child=serializers.JSONField(allow_null=True), required=False, default=dict)
 
 
-class EntryValues(serializers.Serializer[Any]):
-    values = serializers.DictField(child=serializers.JSONField(allow_null=True), allow_empty=False)
+class EntryEdits(Keyed):
+    edits = serializers.DictField(child=EditValue(), allow_empty=False)
+
+
+class EntryAct(Keyed):
+    name = serializers.CharField(
+        max_length=120, required=False, allow_blank=True, default="", help_text="Name der Kopie; nur beim Kopieren"
+    )
 
 
 class Catalogue(Endpoint):
@@ -38,7 +46,7 @@ class Catalogue(Endpoint):
         found = catalogue_records(who=who, kind=asked_for(request, "kind"), text=asked_for(request, "q"))
         return Response(plain(found))
 
-    @endpoint("Ein neuer Eintrag der Runde (SL)", CatalogueRecord, body=NewEntry, status=201)
+    @endpoint("Ein neuer Eintrag der Runde (SL)", CatalogueRecord, body=NewEntry, status=201, refusals=(409,))
     def post(self, request: Request, campaign: int) -> Response:
         who = self.viewer(campaign)
         made = services.catalogue_item_create(campaign=who.campaign, user=self.asking, **body_of(NewEntry, request))
@@ -61,27 +69,38 @@ class CatalogueEntry(EntryEndpoint):
         who, found = self.entry(campaign, item)
         return Response(plain(catalogue_record(who=who, item=found)))
 
-    @endpoint("Einen Eintrag ändern (SL); Bestand wird zuvor zur eigenen Fassung", CatalogueRecord, body=EntryValues)
+    @endpoint(
+        "Einen Eintrag ändern (SL); Bestand wird zuvor zur eigenen Fassung",
+        CatalogueRecord,
+        body=EntryEdits,
+        refusals=(409,),
+    )
     def patch(self, request: Request, campaign: int, item: int) -> Response:
         who, found = self.entry(campaign, item)
-        edits = body_of(EntryValues, request)["values"]
-        saved = services.catalogue_item_edit(campaign=who.campaign, item=found, user=self.asking, edits=edits)
+        body = body_of(EntryEdits, request)
+        saved = services.catalogue_item_edit(
+            campaign=who.campaign, item=found, user=self.asking, key=body["key"], edits=edits_of(body)
+        )
         return Response(plain(catalogue_record(who=who, item=saved)))
 
 
 class CatalogueAct(EntryEndpoint):
     """Copy, retire or restore an entry."""
 
-    ACTS = {
+    ACTS: ClassVar[dict[str, Callable[..., Item]]] = {
         "copy": services.catalogue_item_copy,
         "retire": services.catalogue_item_retire,
         "restore": services.catalogue_item_restore,
     }
 
-    @endpoint("Einen Eintrag kopieren, stilllegen oder zurückholen (SL)", CatalogueRecord, refusals=(409,))
+    @endpoint(
+        "Einen Eintrag kopieren, stilllegen oder zurückholen (SL)", CatalogueRecord, body=EntryAct, refusals=(409,)
+    )
     def post(self, request: Request, campaign: int, item: int, act: str) -> Response:
         who, found = self.entry(campaign, item)
+        body = body_of(EntryAct, request)
         if act not in self.ACTS:
             raise NotVisible
-        changed = self.ACTS[act](campaign=who.campaign, item=found, user=self.asking)
+        name = {"name": body["name"]} if act == "copy" else {}
+        changed = self.ACTS[act](campaign=who.campaign, item=found, user=self.asking, key=body["key"], **name)
         return Response(plain(catalogue_record(who=who, item=changed)))

@@ -11,7 +11,7 @@ from rest_framework.exceptions import APIException, ErrorDetail, NotAuthenticate
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from chaos_sheets.api.shape import plain
+from chaos_sheets.api.shape import COMPONENTS, plain
 from chaos_sheets.errors import Invalid, NotVisible, ServiceError, StaleEdit, sentence
 from chaos_sheets.selectors.rulesets import words_of
 from chaos_sheets.trace import reason_view
@@ -19,28 +19,7 @@ from combat.core.intent import Reason, Refused
 from combat.core.procedure import BadAnswer
 
 TOO_MUCH = 413
-ERROR_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "required": ["code", "message"],
-    "properties": {
-        "code": {"type": "string", "example": "no_ammunition"},
-        "message": {"type": "string"},
-        "errors": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {
-                    "field": {"type": "string"},
-                    "code": {"type": "string"},
-                    "message": {"type": "string"},
-                    "data": {"type": "object"},
-                },
-            },
-        },
-        "reasons": {"type": "array", "items": {"type": "object"}},
-        "conflicts": {"type": "array", "items": {"type": "object"}},
-    },
-}
+ERROR_SCHEMA: dict[str, Any] = {"$ref": f"{COMPONENTS}Refusal"}
 
 
 def handler(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -55,9 +34,9 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
         case Http404():
             return Response(_service_error(NotVisible()), status=status.HTTP_404_NOT_FOUND)
         case RequestDataTooBig():
-            return Response(_said("too_much"), status=TOO_MUCH)
+            return Response(said("too_much"), status=TOO_MUCH)
         case PermissionDenied():
-            return Response(_said("not_allowed"), status=status.HTTP_403_FORBIDDEN)
+            return Response(said("not_allowed"), status=status.HTTP_403_FORBIDDEN)
         case ValidationError():
             return Response(_validation(error), status=status.HTTP_400_BAD_REQUEST)
     found = exception_handler(error, context)
@@ -67,7 +46,7 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
     return found
 
 
-def _said(code: str) -> dict[str, Any]:
+def said(code: str) -> dict[str, Any]:
     return {"code": code, "message": sentence(code)}
 
 

@@ -58,7 +58,9 @@ class Entry(EntryEndpoint):
 
 
 class EntryUndo(EntryEndpoint):
-    @endpoint("Was das Zurücknehmen änderte und was bliebe", UndoView, query={"only": "nur dieser Verweis"})
+    @endpoint(
+        "Was das Zurücknehmen änderte und was bliebe", UndoView, query={"only": "nur dieser Verweis"}, refusals=(409,)
+    )
     def get(self, request: Request, campaign: int, entry: int) -> Response:
         _who, known, found = self.entry(campaign, entry)
         services.entry_undo_preview(entry=found, user=self.asking)

@@ -23,6 +23,33 @@ DRAWN = (drawing.__name__, figure.__name__)
 NOT_SENT = frozenset({"figure", "line_title"})
 
 
+NAMED: dict[str, dict[str, Any]] = {
+    "Refusal": {
+        "type": "object",
+        "required": ["code", "message"],
+        "properties": {
+            "code": {"type": "string", "example": "no_ammunition"},
+            "message": {"type": "string"},
+            "errors": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "properties": {
+                        "field": {"type": "string"},
+                        "code": {"type": "string"},
+                        "message": {"type": "string"},
+                        "data": {"type": "object"},
+                    },
+                },
+            },
+            "reasons": {"type": "array", "items": {"type": "object"}},
+            "conflicts": {"type": "array", "items": {"type": "object"}},
+        },
+    }
+}
+"""Shapes of the document that are no view's."""
+
+
 def plain(value: object) -> Json:
     """A view as JSON. Drawings are left out, fractions are "a/b", times are ISO 8601."""
     if value is None or isinstance(value, bool | int):
@@ -66,23 +93,49 @@ def _is_drawn(hint: Any) -> bool:
     return any(_is_drawn(inner) for inner in get_args(hint))
 
 
-def described(hint: Any, above: tuple[type, ...] = ()) -> dict[str, Any]:
-    """The JSON schema of a view's type. A type inside itself is described once, as an object."""
+def described(hint: Any) -> dict[str, Any]:
+    """The JSON schema of a view's type; a record is described once, among the document's components."""
     if isinstance(hint, TypeAliasType):
-        return {} if hint is Json else described(hint.__value__, above)
+        return {} if hint is Json else described(hint.__value__)
     origin, arguments = get_origin(hint), get_args(hint)
     if origin in (Union, types.UnionType):
-        return _described_union(arguments, above)
+        return _described_union(arguments)
     if origin in (tuple, list, frozenset, set):
-        return _described_list(arguments, above)
+        return _described_list(arguments)
     if origin is not None and issubclass(origin, Mapping):
-        return {"type": "object", "additionalProperties": described(arguments[1], above)}
+        return {"type": "object", "additionalProperties": described(arguments[1])}
     simple = _SIMPLE.get(hint)
     if simple is not None:
         return dict(simple)
-    if isinstance(hint, type) and (is_dataclass(hint) or hasattr(hint, "_fields")) and hint not in above:
-        return _described_record(hint, (*above, hint))
+    if isinstance(hint, type) and (is_dataclass(hint) or hasattr(hint, "_fields")):
+        return _reference(hint)
     return {"type": "object"}
+
+
+_records: dict[str, type] = {}
+"""The records that are described so far, by the names they have in the document."""
+COMPONENTS = "#/components/schemas/"
+
+
+def _reference(kind: type) -> dict[str, Any]:
+    name = kind.__name__.lstrip("_")
+    if _records.setdefault(name, kind) is not kind:
+        name = f"{kind.__module__.rpartition('.')[2].title().replace('_', '')}{name}"
+        _records[name] = kind
+    return {"$ref": f"{COMPONENTS}{name}"}
+
+
+def with_records(result: dict[str, Any], **rest: Any) -> dict[str, Any]:
+    """The document with every record it refers to, and with those that these refer to."""
+    schemas = result.setdefault("components", {}).setdefault("schemas", {})
+    for name, shape in NAMED.items():
+        schemas.setdefault(name, shape)
+    while missing := [name for name in _records if name not in schemas]:
+        for name in missing:
+            hints = get_type_hints(_records[name])
+            properties = {each: described(hints[each]) for each in _sent(_records[name])}
+            schemas[name] = {"type": "object", "properties": properties}
+    return result
 
 
 _SIMPLE: dict[Any, dict[str, Any]] = {
@@ -97,19 +150,16 @@ _SIMPLE: dict[Any, dict[str, Any]] = {
 }
 
 
-def _described_union(arguments: tuple[Any, ...], above: tuple[type, ...]) -> dict[str, Any]:
-    inner = [described(argument, above) for argument in arguments if argument is not types.NoneType]
+def _described_union(arguments: tuple[Any, ...]) -> dict[str, Any]:
+    inner = [described(argument) for argument in arguments if argument is not types.NoneType]
     nullable = {"nullable": True} if types.NoneType in arguments else {}
-    return {**inner[0], **nullable} if len(inner) == 1 else {"oneOf": inner, **nullable}
+    if len(inner) > 1:
+        return {"oneOf": inner, **nullable}
+    return {"allOf": inner, **nullable} if nullable and "$ref" in inner[0] else {**inner[0], **nullable}
 
 
-def _described_list(arguments: tuple[Any, ...], above: tuple[type, ...]) -> dict[str, Any]:
+def _described_list(arguments: tuple[Any, ...]) -> dict[str, Any]:
     inner = [argument for argument in arguments if argument is not Ellipsis]
-    kinds = [described(argument, above) for argument in inner]
+    kinds = [described(argument) for argument in inner]
     same = all(kind == kinds[0] for kind in kinds) if kinds else False
     return {"type": "array", "items": kinds[0] if same else {}}
-
-
-def _described_record(hint: type, above: tuple[type, ...]) -> dict[str, Any]:
-    hints = get_type_hints(hint)
-    return {"type": "object", "properties": {name: described(hints[name], above) for name in _sent(hint)}}

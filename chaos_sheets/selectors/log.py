@@ -10,11 +10,11 @@ from typing import Any
 from django.apps import apps
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from chaos_sheets import journal, policy
 from chaos_sheets.errors import NotVisible
 from chaos_sheets.models import Character, JournalEntry, Membership, Subject
+from chaos_sheets.selectors.cause import cause_word
 from chaos_sheets.selectors.known import Known, Named, number_of, refs_of
 from chaos_sheets.selectors.reversal import Reversals
 from chaos_sheets.story import Story, as_told, headline, tell
@@ -183,50 +183,6 @@ def causes(who: policy.Viewer, known: Known) -> tuple[int, tuple[Named, ...]]:
 
 
 # --- one entry ------------------------------------------------------------------------------------------------
-
-
-CAUSES = {
-    "campaign_created": gettext_lazy("Runde angelegt"),
-    "campaign_edited": gettext_lazy("Runde bearbeitet"),
-    "campaign_retired": gettext_lazy("Runde stillgelegt"),
-    "campaign_restored": gettext_lazy("Runde zurückgeholt"),
-    "character_created": gettext_lazy("Figur angelegt"),
-    "cover_placed": gettext_lazy("Deckung aufgestellt"),
-    "edit": gettext_lazy("Bearbeitet"),
-    "encounter_created": gettext_lazy("Kampf angelegt"),
-    "encounter_edited": gettext_lazy("Kampf bearbeitet"),
-    "encounter_joined": gettext_lazy("Zum Kampf gekommen"),
-    "encounter_left": gettext_lazy("Aus dem Kampf gegangen"),
-    "encounter_order": gettext_lazy("Reihenfolge festgelegt"),
-    "encounter_stated": gettext_lazy("Lage angesagt"),
-    "encounter_started": gettext_lazy("Kampf begonnen"),
-    "encounter_turn": gettext_lazy("Zug beendet"),
-    "encounter_round": gettext_lazy("Runde beendet"),
-    "encounter_ended": gettext_lazy("Kampf beendet"),
-    "fitted": gettext_lazy("Angebaut"),
-    "unfitted": gettext_lazy("Abgebaut"),
-    "handed_over": gettext_lazy("Übergeben"),
-    "item_added": gettext_lazy("Erhalten"),
-    "item_bought": gettext_lazy("Gekauft"),
-    "item_removed": gettext_lazy("Abgelegt"),
-    "item_restored": gettext_lazy("Zurückgeholt"),
-    "member_left": gettext_lazy("Mitglied gegangen"),
-    "money": gettext_lazy("Geld"),
-    "options": gettext_lazy("Hausregeln"),
-    "override": gettext_lazy("Festgesetzt"),
-    "override_lifted": gettext_lazy("Festsetzung aufgehoben"),
-    "pool": gettext_lazy("Punkte"),
-    "restored": gettext_lazy("Zurückgeholt"),
-    "retired": gettext_lazy("Stillgelegt"),
-    "revealed": gettext_lazy("Bekannt gemacht"),
-    "taken_over": gettext_lazy("Aus dem Katalog übernommen"),
-    "undo": gettext_lazy("Zurückgenommen"),
-}
-
-
-def cause_word(cause: str, reader: Reader) -> str:
-    """Why something changed: our own causes by translation, actions by the word of the rules."""
-    return str(CAUSES[cause]) if cause in CAUSES else reader.words.word(cause)
 
 
 def refs_told(entries: Iterable[JournalEntry]) -> set[str]:

@@ -13,8 +13,8 @@ from django.db.models import Count, Q, Sum
 from chaos_sheets.errors import NotVisible
 from chaos_sheets.models import Character, Item, JournalEntry, Place
 from chaos_sheets.policy import Sight, Viewer, may_see_entry_numbers, sight
+from chaos_sheets.selectors.cause import cause_word
 from chaos_sheets.selectors.knowledge import catalogue_of
-from chaos_sheets.selectors.log import cause_word
 from chaos_sheets.selectors.sheet import sheet_view_for
 from chaos_sheets.selectors.sheet_view import SheetView
 from chaos_sheets.trace import Reader

@@ -9,11 +9,13 @@ import pytest
 from django.conf import settings
 from django.core.management import call_command
 
-from chaos_sheets import journal, services
+from chaos_sheets import journal, policy, services
 from chaos_sheets.errors import Invalid, NotAllowed, NotVisible, StaleEdit
 from chaos_sheets.management.commands.load_demo import GM
 from chaos_sheets.management.commands.load_stock import load_stock
 from chaos_sheets.models import ArmourZone, Campaign, Character, Item, JournalEntry, User
+from chaos_sheets.selectors.known import Known
+from chaos_sheets.selectors.log import changes_since, visible_entries
 from chaos_sheets.services import Edit
 from combat.core.value import Json
 from combat.registry import ruleset_info
@@ -81,7 +83,9 @@ class TestStock:
 
     def test_an_upgrade_brings_stock_back_and_leaves_the_rest(self, cast: Cast) -> None:
         knife = stock("weapon", "kampfmesser")
-        own = services.catalogue_item_edit(campaign=cast.campaign, item=knife, user=cast.gm, edits={"price": 1})
+        own = services.catalogue_item_edit(
+            campaign=cast.campaign, key=key(), item=knife, user=cast.gm, edits={"price": 1}
+        )
         Item.objects.filter(pk=knife.pk).update(price=7, retired=True)
         extra = Item.objects.create(ruleset="chaos", kind="weapon", key="alt", name="Alt")
         assert dict(load_stock("chaos")) == {"unchanged": 349, "changed": 1, "retired": 1}
@@ -126,6 +130,7 @@ class TestOwnVersions:
         rifle = stock("weapon", "faehrmann")
         own = services.catalogue_item_edit(
             campaign=cast.campaign,
+            key=key(),
             item=rifle,
             user=cast.gm,
             edits={"penetration": Edit(3, 9), "traits.accurate": True},
@@ -136,13 +141,14 @@ class TestOwnVersions:
         assert catalogue(cast, "weapon")["faehrmann"] == own
         assert len(catalogue(cast, "weapon")) == 53
         again = services.catalogue_item_edit(
-            campaign=cast.campaign, item=rifle, user=cast.gm, edits={"penetration": Edit(9, 8)}
+            campaign=cast.campaign, key=key(), item=rifle, user=cast.gm, edits={"penetration": Edit(9, 8)}
         )
         assert again == own
 
     def test_armour_and_fittings_come_with_it(self, cast: Cast) -> None:
         own = services.catalogue_item_edit(
             campaign=cast.campaign,
+            key=key(),
             item=stock("armour", "combat_suit"),
             user=cast.gm,
             edits={"zones.head.protection.kinetic": Edit(4, 6)},
@@ -150,7 +156,9 @@ class TestOwnVersions:
         assert own.zones.get(zone="head").protection["kinetic"] == 6
         assert own.zones.count() == 4
         assert stock("armour", "combat_suit").zones.get(zone="head").protection["kinetic"] == 4
-        rifle = services.catalogue_item_own(campaign=cast.campaign, item=stock("weapon", "rauhreif"), user=cast.gm)
+        rifle = services.catalogue_item_own(
+            campaign=cast.campaign, key=key(), item=stock("weapon", "rauhreif"), user=cast.gm
+        )
         services.item_add(character=cast.hero, source=rifle, user=cast.owner, key=key())
         made = builders.carried(cast.hero, "rauhreif")
         assert made.source == rifle
@@ -179,25 +187,34 @@ class TestOwnVersions:
 
     def test_a_stale_edit_is_told(self, cast: Cast) -> None:
         rifle = stock("weapon", "faehrmann")
-        services.catalogue_item_edit(campaign=cast.campaign, item=rifle, user=cast.gm, edits={"recoil": Edit(2, 3)})
+        services.catalogue_item_edit(
+            campaign=cast.campaign, key=key(), item=rifle, user=cast.gm, edits={"recoil": Edit(2, 3)}
+        )
         with pytest.raises(StaleEdit) as error:
-            services.catalogue_item_edit(campaign=cast.campaign, item=rifle, user=cast.gm, edits={"recoil": Edit(2, 4)})
+            services.catalogue_item_edit(
+                campaign=cast.campaign, key=key(), item=rifle, user=cast.gm, edits={"recoil": Edit(2, 4)}
+            )
         assert error.value.conflicts[0].stored == 3
 
     def test_retired_it_is_out_of_the_list_and_comes_back(self, cast: Cast) -> None:
         rifle = stock("weapon", "faehrmann")
-        own = services.catalogue_item_retire(campaign=cast.campaign, item=rifle, user=cast.gm)
+        own = services.catalogue_item_retire(campaign=cast.campaign, key=key(), item=rifle, user=cast.gm)
         assert "faehrmann" not in catalogue(cast, "weapon")
         assert cast.weapon().name == "Fährmann"
-        services.catalogue_item_restore(campaign=cast.campaign, item=own, user=cast.gm)
+        services.catalogue_item_restore(campaign=cast.campaign, key=key(), item=own, user=cast.gm)
         assert catalogue(cast, "weapon")["faehrmann"] == own
 
     def test_new_entries_get_keys_of_their_own(self, cast: Cast) -> None:
         """J05, K02: a copy gets a new identity."""
-        one = services.catalogue_item_copy(campaign=cast.campaign, item=stock("weapon", "lotse"), user=cast.gm)
-        two = services.catalogue_item_copy(campaign=cast.campaign, item=stock("weapon", "lotse"), user=cast.gm)
+        one = services.catalogue_item_copy(
+            campaign=cast.campaign, key=key(), item=stock("weapon", "lotse"), user=cast.gm
+        )
+        two = services.catalogue_item_copy(
+            campaign=cast.campaign, key=key(), item=stock("weapon", "lotse"), user=cast.gm
+        )
         made = services.catalogue_item_create(
             campaign=cast.campaign,
+            key=key(),
             user=cast.gm,
             kind="weapon",
             name="Süßholz „Ö“",
@@ -227,7 +244,7 @@ class TestOwnVersions:
         before = Item.objects.count()
         with pytest.raises(Invalid) as error:
             services.catalogue_item_create(
-                campaign=cast.campaign, user=cast.gm, kind="weapon", name="Neu", values=values
+                campaign=cast.campaign, key=key(), user=cast.gm, kind="weapon", name="Neu", values=values
             )
         assert error.value.errors[0].field in values
         assert error.value.sentence
@@ -237,15 +254,21 @@ class TestOwnVersions:
         rifle = stock("weapon", "faehrmann")
         for user, error in ((cast.owner, NotAllowed), (cast.spectator, NotAllowed), (cast.stranger, NotVisible)):
             with pytest.raises(error):
-                services.catalogue_item_edit(campaign=cast.campaign, item=rifle, user=user, edits={"recoil": 1})
+                services.catalogue_item_edit(
+                    campaign=cast.campaign, key=key(), item=rifle, user=user, edits={"recoil": 1}
+                )
         elsewhere = Campaign.objects.get(name="Fremde Runde")
-        foreign = services.catalogue_item_own(campaign=elsewhere, item=rifle, user=cast.stranger)
+        foreign = services.catalogue_item_own(campaign=elsewhere, key=key(), item=rifle, user=cast.stranger)
         with pytest.raises(NotVisible):
-            services.catalogue_item_edit(campaign=cast.campaign, item=foreign, user=cast.gm, edits={"recoil": 1})
+            services.catalogue_item_edit(
+                campaign=cast.campaign, key=key(), item=foreign, user=cast.gm, edits={"recoil": 1}
+            )
         with pytest.raises(NotVisible):
             services.item_add(character=cast.hero, source=foreign, user=cast.gm, key=key())
         with pytest.raises(NotVisible):
-            services.catalogue_item_edit(campaign=cast.campaign, item=cast.weapon(), user=cast.gm, edits={"recoil": 1})
+            services.catalogue_item_edit(
+                campaign=cast.campaign, key=key(), item=cast.weapon(), user=cast.gm, edits={"recoil": 1}
+            )
 
 
 class TestThings:
@@ -292,3 +315,42 @@ class TestThings:
         services.item_restore(item=cast.weapon(), user=cast.owner, key=key())
         assert not builders.carried(cast.hero, "reflex_sight").retired
         assert journal.fold(cast.campaign) == journal.stored(cast.campaign)
+
+
+class TestJournal:
+    def test_the_catalogue_stands_in_the_journal_and_is_taken_back(self, cast: Cast) -> None:
+        """O01: who changed which entry, before and after; the own version stays, its values come back."""
+        rifle = stock("weapon", "faehrmann")
+        edits: dict[str, Edit | Json] = {"penetration": Edit(3, 9), "traits.accurate": True}
+        own = services.catalogue_item_edit(campaign=cast.campaign, item=rifle, user=cast.gm, key="once", edits=edits)
+        entries = list(JournalEntry.objects.filter(campaign=cast.campaign).order_by("-pk")[:2])
+        assert [entry.cause for entry in entries] == ["catalogue_edit", "catalogue_own"]
+        assert entries[0].changes[0] == {"of": own.ref, "field": "penetration", "before": 3, "after": 9}
+        again = services.catalogue_item_edit(campaign=cast.campaign, item=rifle, user=cast.gm, key="once", edits=edits)
+        assert again == own
+        assert JournalEntry.objects.filter(campaign=cast.campaign).latest("pk") == entries[0]
+        services.entry_undo(entry=entries[0], user=cast.gm, key=key())
+        own.refresh_from_db()
+        assert (own.body["penetration"], own.traits) == (3, {"reliable": True})
+        assert journal.fold(cast.campaign) == journal.stored(cast.campaign)
+
+    def test_what_changes_nothing_makes_one_version_and_no_more(self, cast: Cast) -> None:
+        rifle = stock("weapon", "faehrmann")
+        made = {
+            services.catalogue_item_edit(
+                campaign=cast.campaign, item=rifle, user=cast.gm, key=name, edits={"recoil": Edit(2, 2)}
+            )
+            for name in ("a", "a", "b")
+        }
+        assert len(made) == 1
+
+    def test_players_read_nothing_of_it_in_the_log(self, cast: Cast) -> None:
+        services.catalogue_item_edit(
+            campaign=cast.campaign, item=stock("weapon", "faehrmann"), user=cast.gm, key=key(), edits={"recoil": 4}
+        )
+        entry = JournalEntry.objects.filter(campaign=cast.campaign).latest("pk")
+        for user, sees in ((cast.gm, True), (cast.owner, False), (cast.spectator, False)):
+            who = policy.viewer(user=user, campaign=cast.campaign)
+            assert visible_entries(who, Known.of(who)).filter(pk=entry.pk).exists() is sees
+            told = changes_since(who=who, since=entry.pk - 1)[1]
+            assert bool(told) is sees

@@ -55,7 +55,9 @@ def test_a_player_changes_nothing(cast: Cast, gm: Client, rifle: Item) -> None:
 
 
 def test_another_gm_sees_his_own_campaigns_catalogue(cast: Cast, rifle: Item) -> None:
-    made = catalogue.catalogue_item_edit(campaign=cast.campaign, item=rifle, user=cast.gm, edits={"name": "Nur hier"})
+    made = catalogue.catalogue_item_edit(
+        campaign=cast.campaign, key=builders.key(), item=rifle, user=cast.gm, edits={"name": "Nur hier"}
+    )
     stranger = as_user(cast.stranger)
     text = stranger.get(reverse(LIST)).content.decode()
     assert "Nur hier" not in text

@@ -180,10 +180,10 @@ def test_an_unknown_trait_or_field_is_not_saved(cast: Cast, gm: Client, rifle: I
 
 def test_a_stale_save_is_refused_with_both_values(cast: Cast, gm: Client, rifle: Item) -> None:
     """Row J02: a value that no longer stands is not overwritten unseen; J10: other fields never conflict."""
-    made = catalogue.catalogue_item_own(campaign=cast.campaign, item=rifle, user=cast.gm)
+    made = catalogue.catalogue_item_own(campaign=cast.campaign, key=builders.key(), item=rifle, user=cast.gm)
     form = form_of(gm, made)
     catalogue.catalogue_item_edit(
-        campaign=cast.campaign, item=made, user=cast.gm, edits={"penetration": 9, "recoil": 4}
+        campaign=cast.campaign, key=builders.key(), item=made, user=cast.gm, edits={"penetration": 9, "recoil": 4}
     )
     address = reverse(CHANGE, args=[made.pk])
     response = gm.post(address, form | {"penetration": "5", "_save": "1"})
@@ -204,8 +204,16 @@ def test_a_page_from_before_the_own_version_keeps_what_was_typed(cast: Cast, gm:
     form = form_of(gm, rifle)
     address = reverse(CHANGE, args=[rifle.pk])
     assert gm.post(address, form | {"penetration": "5", "_save": "1"}).status_code == 302
-    response = gm.post(address, form | {"penetration": "6", "_save": "1"})
+    response = gm.post(address, form | {"penetration": "6", "key": builders.key(), "_save": "1"})
     assert response.status_code == 409
     assert "Inzwischen steht hier: 5." in response.content.decode()
     assert fields_of(response.content.decode())["penetration"] == "6"
     assert gm.get(address).status_code == 200
+
+
+def test_the_same_submit_twice_makes_one_entry(cast: Cast, gm: Client, rifle: Item) -> None:
+    """Bad input: the page's key makes one entry; sent again it changes nothing more."""
+    address = reverse("admin:chaos_sheets_weapon_add")
+    form = fields_of(gm.get(address).content.decode()) | {"name": "Zweimal", "_save": "1"}
+    assert [gm.post(address, form).status_code for _ in range(2)] == [302, 302]
+    assert Item.objects.filter(campaign=cast.campaign, name="Zweimal").count() == 1

@@ -141,7 +141,7 @@ def test_a_single_assumed_value_is_marked_where_the_rest_is_from_the_rules(cast:
 def test_the_campaigns_own_version_is_marked_and_stands_in_the_stock_ones_place(cast: Cast) -> None:
     stock = builders.stock("weapon", "faehrmann")
     own = catalogue.catalogue_item_edit(
-        campaign=cast.campaign, item=stock, user=cast.gm, edits={"name": 'Fährmann 5,56" <M&S>'}
+        campaign=cast.campaign, key=builders.key(), item=stock, user=cast.gm, edits={"name": 'Fährmann 5,56" <M&S>'}
     )
     text = listed(cast, cast.owner, q="5,56")
     assert names(text) == ["Fährmann 5,56&quot; &lt;M&amp;S&gt;"]
