@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from chaos_sheets import policy
 from chaos_sheets.errors import NotVisible, ServiceError, sentence
-from chaos_sheets.selectors.known import Known
 from chaos_sheets.selectors.cause import cause_word
+from chaos_sheets.selectors.known import Known
 from chaos_sheets.selectors.log import question_label
 from chaos_sheets.story import Story, tell
 from chaos_sheets.trace import Reader, reason_views
