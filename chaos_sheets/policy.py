@@ -184,10 +184,6 @@ def may_see_encounter(who: Viewer, *, started: bool) -> bool:
     return who.is_gm or started
 
 
-def may_see_options(who: Viewer) -> bool:
-    return not who.is_spectator
-
-
 def may_answer(who: Viewer, character: Character | None) -> bool:
     """Whose roll or choice it is: the owner's; the GM answers for everybody."""
     return who.is_gm or (character is not None and may_act(who, character))

@@ -3,7 +3,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
-from chaos_sheets.views import account, armoury, campaign, log
+from chaos_sheets.views import account, armoury, campaign, log, reference
 
 # The admin's own login page is not limited against guessing; this one is.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -37,6 +37,8 @@ of_campaign: list[URLPattern | URLResolver] = [
     path("figuren/<int:character>/stilllegen/", campaign.character_retire, name="character_retire"),
     path("regeln/", campaign.rules, name="rules"),
     path("regeln/aendern/", campaign.rules_set, name="rules_set"),
+    path("regeln/auslegung/", campaign.rulings, name="rulings"),
+    path("nachschlagen/", reference.lookup, name="lookup"),
     path("protokoll/", log.log, name="log"),
     path("protokoll/<int:entry>/", log.log_entry, name="log_entry"),
     path("protokoll/<int:entry>/zuruecknehmen/", log.undo, name="undo"),
@@ -57,6 +59,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("runde/neu/", campaign.campaign_new, name="campaign_new"),
     path("runde/<int:campaign>/", include(of_campaign)),
     path("runde/<int:campaign>/", include("combat.urls")),
+    path("regelwerk/<slug:ruleset>/", reference.reference, name="reference"),
+    path("regel/<str:number>/", reference.rule, name="rule"),
     path("", include("chaos_sheets.views.sheet_urls")),
     path("api/v1/", include("combat.api.urls")),
     path("verwaltung/", admin.site.urls),

@@ -18,7 +18,7 @@ from chaos_sheets.policy import Viewer
 from chaos_sheets.selectors.armoury_reader import assumed_paths, kind_label
 from chaos_sheets.services.people import SWITCHES
 from chaos_sheets.words import Words, number
-from combat.core.description import Option, RulesetInfo, Ruling
+from combat.core.description import Option, Ruling
 from combat.core.schema import Field
 from combat.core.value import Json
 from combat.registry import ruleset_info
@@ -59,16 +59,31 @@ class OptionLine:
     deviates: bool
     error: str = ""
 
+    @property
+    def setting(self) -> str:
+        """What it is set to, in words."""
+        return next((each.label for each in self.settings if each.is_set), self.value)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingLine:
+    """How a passage is read. ``option``: the house rule that switches it, and what it is set to here."""
+
     key: str
-    chapter: str
     question: str
     reading: str
     reason: str
     cites: tuple[str, ...]
+    option_key: str
     option: str
+    setting: str
+    deviates: bool
+
+
+class RulingChapter(NamedTuple):
+    number: str
+    title: str
+    rulings: tuple[RulingLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +100,6 @@ class Assumed:
 class HouseRules:
     options: tuple[OptionLine, ...]
     switches: tuple[OptionLine, ...]
-    rulings: tuple[RulingLine, ...]
     assumed: tuple[Assumed, ...]
     fields: tuple[str, ...]
 
@@ -99,8 +113,6 @@ def house_rules(*, who: Viewer, given: Mapping[str, str] | None = None, wrong: I
     info = ruleset_info(who.campaign.ruleset)
     words = Words.of(info.glossary)
     errors = {error.field: error.sentence for error in wrong}
-    labels = {option.key: capfirst(words.word(f"option.{option.key}")) for option in info.options}
-    chapters = _chapters(info)
     fields = [
         f"{words.word(kind)}: {words.word(field.label)}" if kind else words.word(field.label)
         for kind, field in _assumed_fields(who)
@@ -108,7 +120,6 @@ def house_rules(*, who: Viewer, given: Mapping[str, str] | None = None, wrong: I
     return HouseRules(
         options=tuple(_option(option, who, words, given or {}, errors) for option in info.options),
         switches=tuple(_switch(name, who) for name in SWITCHES),
-        rulings=tuple(_ruling(ruling, words, labels, chapters) for ruling in info.rulings),
         assumed=tuple(_assumed(who, words)),
         fields=tuple(dict.fromkeys(capfirst(name) for name in fields)),
     )
@@ -177,20 +188,33 @@ def _switch(name: str, who: Viewer) -> OptionLine:
     )
 
 
-def _chapters(info: RulesetInfo) -> dict[int, str]:
-    """The headings of the rule text's chapters, by number."""
-    return {int(each.number): f"{each.number} {each.title}" for each in info.sections if each.number.isdigit()}
+def rulings(*, who: Viewer) -> tuple[RulingChapter, ...]:
+    """Every reading of an unclear passage, by the chapter it belongs to, with its switch as the campaign has it."""
+    info = ruleset_info(who.campaign.ruleset)
+    words = Words.of(info.glossary)
+    options = {option.key: option for option in info.options}
+    titles = {int(each.number): each.title for each in info.sections if each.number.isdigit()}
+    found: dict[int, list[RulingLine]] = {}
+    for ruling in info.rulings:
+        line = _ruling(ruling, words, options.get(ruling.option), who)
+        found.setdefault(ruling.rules[0].chapter, []).append(line)
+    return tuple(
+        RulingChapter(str(chapter), titles.get(chapter, ""), tuple(lines)) for chapter, lines in sorted(found.items())
+    )
 
 
-def _ruling(ruling: Ruling, words: Words, labels: Mapping[str, str], chapters: Mapping[int, str]) -> RulingLine:
+def _ruling(ruling: Ruling, words: Words, option: Option | None, who: Viewer) -> RulingLine:
+    switch = _option(option, who, words, {}, {}) if option else None
     return RulingLine(
         key=ruling.key,
-        chapter=chapters.get(ruling.rules[0].chapter, "") if ruling.rules else "",
         question=ruling.question.get(words.language, ""),
         reading=ruling.reading.get(words.language, ""),
         reason=ruling.reason.get(words.language, ""),
         cites=tuple(str(rule) for rule in ruling.rules),
-        option=labels.get(ruling.option, ""),
+        option_key=switch.key if switch else "",
+        option=switch.label if switch else "",
+        setting=switch.setting if switch else "",
+        deviates=switch is not None and switch.deviates,
     )
 
 

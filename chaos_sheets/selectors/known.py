@@ -53,7 +53,7 @@ class Known:
             return name or (_("eine Figur") if policy.sight(self.who, row) > policy.Sight.NOTHING else "")
         if ref in self.items:
             return self.items[ref].name if self._may_see(self.items[ref]) else ""
-        if ref == f"campaign:{self.who.campaign.pk}" and policy.may_see_options(self.who):
+        if ref == f"campaign:{self.who.campaign.pk}":
             return self.who.campaign.name
         return self.who.campaign.name if ref.startswith("encounter:") and self.who.is_gm else ""
 
@@ -65,7 +65,7 @@ class Known:
             return item.character_id is not None and self.sees_numbers(f"character:{item.character_id}")
         if ref in self.characters:
             return policy.may_see_entry_numbers(self.who, self.characters[ref])
-        return ref == f"campaign:{self.who.campaign.pk}" and policy.may_see_options(self.who)
+        return ref == f"campaign:{self.who.campaign.pk}"
 
     def _may_see(self, item: Item) -> bool:
         if item.place == Place.TABLE:

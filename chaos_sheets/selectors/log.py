@@ -110,9 +110,8 @@ class EntryView:
 def visible_refs(who: policy.Viewer, known: Known) -> set[str]:
     """The refs that make an entry his to read. The game master reads every entry without them."""
     refs = {ref for ref in known.characters if known.name(ref)}
-    if policy.may_see_options(who):
-        refs.add(f"campaign:{who.campaign.pk}")
-    return refs
+    # What a campaign plays by is every member's to read.
+    return {*refs, f"campaign:{who.campaign.pk}"}
 
 
 def visible_entries(who: policy.Viewer, known: Known) -> QuerySet[JournalEntry]:

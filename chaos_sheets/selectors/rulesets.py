@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from chaos_sheets.errors import NotVisible
 from chaos_sheets.trace import Reader
 from chaos_sheets.words import Words
@@ -18,6 +20,13 @@ def known_ruleset(ruleset_id: str) -> RulesetInfo:
     if ruleset_id not in ruleset_ids():
         raise NotVisible
     return ruleset_info(ruleset_id)
+
+
+@cache
+def ruleset_of_rule(number: str) -> RulesetInfo | None:
+    """The ruleset that a citation belongs to, by its prefix; None where there is none."""
+    prefix, _dash, _rest = number.partition("-")
+    return next((info for info in known_rulesets() if info.prefix == prefix), None)
 
 
 def words_of(ruleset_id: str) -> Reader | None:

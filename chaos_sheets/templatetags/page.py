@@ -9,6 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from chaos_sheets import words
+from chaos_sheets.cites import cite_links
 
 register = template.Library()
 
@@ -17,9 +18,9 @@ register.filter("signed", words.signed)
 
 
 @register.filter
-def cites(rules: Iterable[str]) -> str:
-    """Rule numbers on one line: CHA-7.3 · CHA-7.6."""
-    return words.listed(rules)
+def cites(rules: Iterable[str]) -> SafeString:
+    """Rule numbers on one line, each leading to its rule: CHA-7.3 · CHA-7.6."""
+    return cite_links(rules)
 
 
 @register.simple_tag

@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from chaos_sheets import drawing
+from chaos_sheets.cites import cite_links
 from chaos_sheets.selectors.sheet_view import EntryView, FieldView, GroupView, TableView, ValueView
 from chaos_sheets.words import listed
 
@@ -40,7 +41,7 @@ def field_rows(fields: Iterable[FieldView], cited: bool = False, marked: bool = 
     rows = []
     for field in fields:
         title = f' title="{escape(field.means)}"' if field.means else ""
-        cites = f'<span class="cite">{escape(listed(field.rules))}</span>' if cited and field.rules else ""
+        cites = f'<span class="cite">{cite_links(field.rules)}</span>' if cited and field.rules else ""
         rows.append(
             f'<li data-box><span class="skill__name"{title}>{escape(field.label)}'
             f"{guess if field.assumption and marked else ''}</span>{cites}"
@@ -182,7 +183,7 @@ def bills(values: Iterable[ValueView]) -> SafeString:
         label, text = escape(value.label), escape(value.text)
         steps = "".join(
             f'<tr><th scope="row">{escape(step.label)}{_under(step.note)}</th>'
-            f'<td class="cite">{escape(listed(step.cites))}</td><td>{escape(step.text)}</td></tr>'
+            f'<td class="cite">{cite_links(step.cites)}</td><td>{escape(step.text)}</td></tr>'
             for step in value.steps
         )
         marks = guess if value.assumption else ""

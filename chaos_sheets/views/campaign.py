@@ -331,9 +331,7 @@ def member_password(request: HttpRequest, who: Viewer, member: Any) -> HttpRespo
 
 @member_page
 def rules(request: HttpRequest, who: Viewer) -> HttpResponse:
-    """House rules, how unclear passages are read, and what is assumed."""
-    if not policy.may_see_options(who):
-        raise NotAllowed
+    """House rules and what is assumed: everybody reads them, the game master sets them."""
     return _rules_page(request, who, {})
 
 
@@ -342,6 +340,13 @@ def _rules_page(request: HttpRequest, who: Viewer, page: dict[str, Any], status:
     found = house_rules.house_rules(who=who, given=page.get("given"), wrong=wrong)
     page = frame(who, "rules") | {"rules": found} | page
     return render(request, "campaign/rules.html", page, status=status)
+
+
+@member_page
+def rulings(request: HttpRequest, who: Viewer) -> HttpResponse:
+    """How unclear passages are read, and why."""
+    page = frame(who, "rulings") | {"chapters": house_rules.rulings(who=who)}
+    return render(request, "campaign/rulings.html", page)
 
 
 @require_POST

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from combat.core.citation import Citations
 from combat.core.glossary import Glossary
 from combat.core.schema import Field, Schema
+from combat.core.table import Tables
 from combat.core.value import Json
 
 
@@ -195,6 +196,8 @@ class RulesetInfo:
     sections: tuple[Section, ...] = ()
     rules: Mapping[str, Rule] = field(default_factory=dict)
     rulings: tuple[Ruling, ...] = ()
+    tables: Tables = field(default_factory=Tables.none)
+    """The numbers of the rule text; the reference shows those that have a word in the glossary."""
     currency: str = ""
     figure: str = ""
     """The body as SVG text, element ids = zone ids; empty where a system has no zones."""

@@ -155,6 +155,11 @@ class Tables:
     bands: Mapping[str, Bands]
 
     @classmethod
+    def none(cls) -> "Tables":
+        """No numbers at all."""
+        return cls(entries={}, texts={}, switches={}, ladders={}, bands={})
+
+    @classmethod
     def load(cls, source: str, text: str) -> "Tables":
         """Read ``tables.toml``. Raises TableError that names ``source`` and the key if anything is broken.
 

@@ -9,3 +9,4 @@ import "./live.js";
 import "./line.js";
 import "./keyboard.js";
 import "./copy.js";
+import "./rule.js";

@@ -85,4 +85,16 @@ def test_every_reason_and_problem_says_what_to_do() -> None:
 
 
 def test_every_term_is_explained_and_cited() -> None:
-    assert all(term.means and term.rules for term in INFO.glossary.terms.values())
+    for term in INFO.glossary.terms.values():
+        assert term.rules, term.id
+        # What stands before a number or over a table explains itself.
+        assert term.means or term.id.startswith(("number.", "table.")), term.id
+
+
+BOUNDS_OF_THE_PROGRAMME = {"number.jam_never_from", "number.hit_points_lowest"}
+
+
+def test_every_number_of_the_text_has_a_word_and_none_of_the_programmes() -> None:
+    named = {name for name in INFO.tables.entries if name.startswith("number.")}
+    assert named - set(INFO.glossary.terms) == BOUNDS_OF_THE_PROGRAMME
+    assert {term for term in INFO.glossary.terms if term.startswith("number.")} <= named
