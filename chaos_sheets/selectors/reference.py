@@ -181,30 +181,20 @@ def _wounds(info: RulesetInfo, words: Words) -> Iterator[Table]:
     """At how many points which state begins, for the maxima that people have."""
     for pool in info.pools:
         maxima = _maxima(info, pool)
-        marks = {maximum: pool.marks(maximum) for maximum in maxima}
-        terms = list(dict.fromkeys(mark.term for found in marks.values() for mark in found))
+        marks = [{mark.term: number(mark.at) for mark in pool.marks(maximum)} for maximum in maxima]
         rows = tuple(
-            Row(
-                anchor=f"wounds-{pool.key}-{maximum}",
-                label=number(maximum),
-                values=tuple(
-                    next((number(mark.at) for mark in marks[maximum] if mark.term == term), "–") for term in terms
-                ),
-                cites=tuple(str(rule) for rule in pool.rules),
+            _row(
+                term,
+                words,
+                words.term(term).rules or pool.rules,
+                *(found.get(term, "–") for found in marks),
+                anchor=f"wounds-{pool.key}-{term}",
             )
-            for maximum in maxima
+            for term in dict.fromkeys(term for found in marks for term in found)
         )
-        if terms:
-            yield Table(
-                key=f"wounds-{pool.key}",
-                title=_("Wunden"),
-                use="wounds",
-                rows=rows,
-                columns=(
-                    Column("", words.short(pool.key)),
-                    *(Column("", _("%(state)s ab") % {"state": capfirst(words.word(term))}) for term in terms),
-                ),
-            )
+        columns = tuple(Column("", number(maximum)) for maximum in maxima)
+        title = _("Wunden: Zustand ab so vielen %(pool)s, nach dem Maximum") % {"pool": words.short(pool.key)}
+        yield Table(key=f"wounds-{pool.key}", title=title, use="wounds", rows=rows, columns=columns)
 
 
 def _maxima(info: RulesetInfo, pool: Pool) -> tuple[int, ...]:

@@ -95,15 +95,19 @@ def numbers_of(book: Any) -> dict[str, tuple[str, ...]]:
 
 def test_the_numbers_of_chaos_are_those_of_the_text() -> None:
     """CHA-2.3, CHA-3.2, CHA-7.1, CHA-7.15, by hand from the rule page."""
-    found = numbers_of(reference.reference(ruleset="chaos"))
+    book = reference.reference(ruleset="chaos")
+    found = numbers_of(book)
     assert found["Beschuss"] == ("4", "1", "")
     assert found["Sturmangriff, Sprinten"][0] == "9"
     assert found["Schuss aus der Bewegung"] == ("−20", "−5")
     assert found["Halbe Grundreichweite"] == ("bis × ½", "+10")
     assert found["Kopf"] == ("10",)
     # 66 per cent of 15 are 9.9, 33 per cent 4.95, 20 per cent 3
-    assert found["15"] == ("9", "4", "3")
-    assert found["Verwundet"] == ("−10",)
+    wounds = next(table for table in book.tables if table.use == "wounds")
+    at = [column.short for column in wounds.columns].index("15")
+    assert [row.values[at] for row in wounds.rows] == ["9", "4", "3"]
+    states = next(table for table in book.tables if table.key == "statuses")
+    assert (states.rows[0].label, states.rows[0].values) == ("Verwundet", ("−10",))
 
 
 def test_a_word_finds_the_rule_first_and_then_what_names_it() -> None:
