@@ -15,7 +15,7 @@ from combat.core.description import Budget, Flag, RulesetInfo
 from combat.core.event import Change
 from combat.core.value import Json, JsonMap, thawed, value_at
 from combat.models import Combatant, Encounter
-from combat.requests import Request
+from combat.requests import HOUSE, Request
 
 ENCOUNTER_COLUMNS = ("name", "closed")
 COMBATANTS = "combatants"
@@ -142,6 +142,7 @@ class Table:
     characters: dict[str, Character]
     covers: dict[str, Item]
     encounter: Record[Encounter] | None = None
+    payer: Character | None = None
     versions: dict[str, int] = field(default_factory=dict)
 
 
@@ -154,9 +155,12 @@ def read_table(campaign: Campaign, request: Request, info: RulesetInfo) -> Table
     named, present = _named(request), _present(encounter)
     if encounter is not None and not named <= present:
         raise NotVisible
-    rows = Character.objects.filter(campaign=campaign, template=False, retired=False, pk__in=named | present)
+    pays = {_number(request.payer, "character")} if request.payer not in ("", HOUSE) else set()
+    rows = Character.objects.filter(campaign=campaign, template=False, retired=False, pk__in=named | present | pays)
     entered = {number: place for place, number in enumerate(encounter.parts if encounter else ())}
     characters = {row.ref: row for row in sorted(rows, key=lambda row: entered.get(str(row.pk), 0))}
+    payer = next((row for row in characters.values() if row.pk in pays), None)
+    aside = {} if payer is None or payer.pk in named | present else {payer.ref: characters.pop(payer.ref)}
     things = {_number(ref, "item") for ref in request.things}
     items = sheets.items_in_play([row.pk for row in characters.values()], sorted(things | _covers_of(encounter)))
     covers = {
@@ -166,8 +170,10 @@ def read_table(campaign: Campaign, request: Request, info: RulesetInfo) -> Table
     }
     if not {f"character:{number}" for number in named} <= characters.keys() or not set(request.things) <= covers.keys():
         raise NotVisible
+    if pays and payer is None:
+        raise NotVisible
     records: dict[str, Record[Any]] = {record.ref: record for record in items}
-    records |= {ref: sheets.character_record(row) for ref, row in characters.items()}
+    records |= {ref: sheets.character_record(row) for ref, row in (characters | aside).items()}
     if encounter is not None:
         records[encounter.ref] = encounter
     counted = {ref: record.row.version for ref, record in records.items() if _has_version(record.row)}
@@ -177,6 +183,7 @@ def read_table(campaign: Campaign, request: Request, info: RulesetInfo) -> Table
         characters=characters,
         covers={ref: record.row for ref, record in covers.items()},
         encounter=encounter,
+        payer=payer,
         versions=counted,
     )
 

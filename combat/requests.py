@@ -21,6 +21,8 @@ _MODIFIER = Field(path="value", minimum=-200, maximum=200)
 MOST_PARTS = 12
 MOST_TARGETS = 60
 MOST_FACES = 60
+HOUSE = "gm"
+"""Who pays where the game master lets no sheet pay."""
 NOBODY = Intent(actor="", parts=())
 """The intent of a request in which nobody acts."""
 
@@ -31,6 +33,7 @@ class Request:
 
     `combatants` and `pairs` hold stated flags by id; `things` the covers that matter; `encounter` its number or None.
     `step` moves that encounter on: then nobody acts. `shown` is round and turn as the page showed them, if it says so.
+    `payer` pays what it costs instead of the actor: somebody's ref, or HOUSE for no sheet at all.
     """
 
     intent: Intent
@@ -41,6 +44,7 @@ class Request:
     encounter: int | None = None
     step: Step | None = None
     shown: tuple[int, str] | None = None
+    payer: str = ""
 
     @property
     def cause(self) -> str:
@@ -111,6 +115,7 @@ def request_from_json(data: Json, info: RulesetInfo) -> Request:
     if step is not None and encounter is None:
         reader.wrong("fight.encounter", "required")
     shown = reader.number("fight.round", fight.get("round"))
+    payer = reader.text("payer", whole.get("payer") or "")
     current = reader.text("fight.current", fight.get("current") or "")
     things = reader.map("fight.things", fight.get("things"))
     stated = _read_stated(reader, fight, info, may_end=encounter is not None)
@@ -124,6 +129,7 @@ def request_from_json(data: Json, info: RulesetInfo) -> Request:
         encounter=encounter,
         step=step,
         shown=None if shown is None else (shown, current),
+        payer="" if step else payer,
     )
 
 
@@ -335,4 +341,5 @@ def request_to_json(request: Request) -> dict[str, Json]:
         fight["round"], fight["current"] = request.shown
     if request.step is not None:
         return {"fight": fight, "step": str(request.step)}
-    return {"fight": fight, "intent": intent_to_json(request.intent)}
+    payer: dict[str, Json] = {"payer": request.payer} if request.payer else {}
+    return {"fight": fight, "intent": intent_to_json(request.intent), **payer}

@@ -13,27 +13,14 @@ from django.db.models import Count, Q, Sum
 from chaos_sheets.errors import NotVisible
 from chaos_sheets.models import Character, Item, JournalEntry, Place
 from chaos_sheets.policy import Sight, Viewer, may_see_entry_numbers, sight
-from chaos_sheets.selectors.cause import cause_word
 from chaos_sheets.selectors.knowledge import catalogue_of
+from chaos_sheets.selectors.ledger import Booking, bookings_of
 from chaos_sheets.selectors.sheet import sheet_view_for
 from chaos_sheets.selectors.sheet_view import SheetView
-from chaos_sheets.trace import Reader
-from chaos_sheets.words import Words, listed, signed
+from chaos_sheets.words import Words, listed
 from combat.core.schema import FieldKind
 from combat.core.value import value_at
 from combat.registry import ruleset_info
-
-READ_BACK = 60
-"""So many entries are searched for the latest bookings."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Booking:
-    """Money that came or went."""
-
-    time: datetime
-    amount: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +56,7 @@ def printed(who: Viewer, character: Character, *, bookings: int = 4) -> Printed:
     return Printed(
         sheet=sheet_view_for(who, character, details=True),
         changed=newest.time if newest else None,
-        bookings=_bookings(character, bookings) if may_see_entry_numbers(who, character) else (),
+        bookings=bookings_of(who, character, most=bookings),
         blanks=_blanks(character),
         texts=_texts(who, character),
     )
@@ -102,35 +89,6 @@ def print_key(who: Viewer, character: Character, *extra: str) -> str:
         extra,
     )
     return sha256(repr(tuple(parts)).encode()).hexdigest()
-
-
-def _bookings(character: Character, most: int) -> tuple[Booking, ...]:
-    entries = JournalEntry.objects.filter(campaign=character.campaign, subjects__ref=character.ref)
-    found = []
-    for entry in entries.order_by("-pk").only("pk", "time", "cause", "reason", "changes")[:READ_BACK]:
-        for change in entry.changes:
-            before, after = change["before"], change["after"]
-            is_money = change["of"] == character.ref and change["field"] == "money"
-            if is_money and isinstance(before, int) and isinstance(after, int):
-                found.append((entry, after - before))
-    names = _names(entry for entry, _ in found[:most])
-    info = ruleset_info(character.ruleset)
-    reader = Reader(info=info, words=Words.of(info.glossary), names={})
-    return tuple(
-        Booking(time=entry.time, amount=signed(by), text=entry.reason or _text(entry, reader, names))
-        for entry, by in found[:most]
-    )
-
-
-def _names(entries: Iterable[JournalEntry]) -> dict[str, str]:
-    refs = {change["of"] for entry in entries for change in entry.changes if change["of"].startswith("item:")}
-    numbers = [int(ref.partition(":")[2]) for ref in refs]
-    return {f"item:{pk}": name for pk, name in Item.objects.filter(pk__in=numbers).values_list("pk", "name")}
-
-
-def _text(entry: JournalEntry, reader: Reader, names: dict[str, str]) -> str:
-    things = dict.fromkeys(names[change["of"]] for change in entry.changes if change["of"] in names)
-    return listed([cause_word(entry.cause, reader), ", ".join(things)])
 
 
 def _texts(who: Viewer, character: Character) -> dict[str, str]:

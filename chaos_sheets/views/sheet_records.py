@@ -12,6 +12,7 @@ from chaos_sheets import policy
 from chaos_sheets.errors import Invalid, NotVisible, ServiceError
 from chaos_sheets.models import Character, Item
 from chaos_sheets.selectors.known import Known
+from chaos_sheets.selectors.ledger import bookings_of
 from chaos_sheets.selectors.log import Filters, log_view
 from chaos_sheets.selectors.record import (
     collection_panel,
@@ -37,6 +38,8 @@ from chaos_sheets.views.values import read
 from combat.core.schema import Collection, Field, is_printable
 
 LINES = 6
+BOOKINGS = 6
+ALL_BOOKINGS = 500
 LONGEST = 120
 
 
@@ -59,6 +62,17 @@ def sheet_log(request: HttpRequest, who: policy.Viewer, character: Character) ->
     view = log_view(who=who, filters=Filters(about=character.ref), known=Known.of(who))
     context = {"lines": view.lines[:LINES], "character": character, "campaign": who.campaign}
     return render(request, "sheet/lines.html", context)
+
+
+@require_GET
+@sheet_page
+def sheet_ledger(request: HttpRequest, who: policy.Viewer, character: Character) -> HttpResponse:
+    """The latest bookings, or as many as anybody will read."""
+    policy.act_for(who, character)
+    most = ALL_BOOKINGS if request.GET.get("all") == "1" else BOOKINGS
+    found = bookings_of(who, character, most=most + 1)
+    context = {"bookings": found[:most], "more": len(found) > most, "character": character, "campaign": who.campaign}
+    return render(request, "sheet/ledger.html", context)
 
 
 # --- things come and go -----------------------------------------------------------------------------------------

@@ -13,5 +13,6 @@ urlpatterns = [
     path("figur/<int:pk>/hinzu/", sheet_records.sheet_add, name="sheet_add"),
     path("figur/<int:pk>/festsetzen/", sheet_records.sheet_override, name="sheet_override"),
     path("figur/<int:pk>/protokoll/", sheet_records.sheet_log, name="sheet_log"),
+    path("figur/<int:pk>/buchungen/", sheet_records.sheet_ledger, name="sheet_ledger"),
     path("figur/<int:pk>/bogen.pdf", pdf.sheet_pdf, name="sheet_pdf"),
 ]

@@ -16,7 +16,7 @@ from chaos_sheets.models import Item
 from chaos_sheets.selectors.known import Known
 from chaos_sheets.selectors.log import entry_view
 from combat import services
-from combat.api.shape import ACTED, ACTION, ANSWERING, OFFER, PREVIEW, REQUEST, offer_to_json, preview_to_json
+from combat.api.shape import ACTED, ACTION, ANSWERING, OFFER, PAYER, PREVIEW, REQUEST, offer_to_json, preview_to_json
 from combat.core.value import Json
 from combat.models import Resolution
 from combat.requests import question_to_json
@@ -80,7 +80,7 @@ class Actions(ActionEndpoint):
         acted = services.act(
             campaign=who.campaign,
             user=self.asking,
-            request={name: body[name] for name in ("fight", "intent") if name in body},
+            request={name: body[name] for name in ("fight", "intent", "payer") if name in body},
             key=key if isinstance(key, str) else "",
             answers=body.get("answers"),
             app_dice=body.get("app_dice") is not False,
@@ -132,7 +132,7 @@ class Repair(ActionEndpoint):
     BODY: dict[str, Any] = {
         "type": "object",
         "required": ["key"],
-        "properties": {"key": {"type": "string"}, "zones": {"type": "array", "items": {"type": "string"}}},
+        "properties": {"key": {"type": "string"}, "zones": {"type": "array", "items": {"type": "string"}}, **PAYER},
     }
 
     def thing(self, number: int) -> tuple[policy.Viewer, Item]:
@@ -159,5 +159,9 @@ class Repair(ActionEndpoint):
     def post(self, request: Request, item: int) -> Response:
         who, found = self.thing(item)
         key = body_of(Keyed, request)["key"]
-        zones = self.zones(self.json().get("zones") or [])
-        return self.acted(who, services.item_repair(item=found, user=self.asking, key=key, zones=zones))
+        body = self.json()
+        zones, payer = self.zones(body.get("zones") or []), body.get("payer") or ""
+        if not isinstance(payer, str):
+            raise Invalid.of("payer", "wrong_type", kind="str")
+        acted = services.item_repair(item=found, user=self.asking, key=key, zones=zones, payer=payer)
+        return self.acted(who, acted)

@@ -63,10 +63,13 @@ FIGHT: dict[str, Any] = {
         "pairs": {**_MAP, "example": {"character:12>character:3": {"distance": 45}}},
     },
 }
+PAYER: dict[str, Any] = {
+    "payer": {**_TEXT, "example": "character:3", "description": "wer bezahlt; leer: wer handelt, gm: die Spielleitung"}
+}
 REQUEST: dict[str, Any] = {
     "type": "object",
     "required": ["intent"],
-    "properties": {"fight": FIGHT, "intent": INTENT},
+    "properties": {"fight": FIGHT, "intent": INTENT, **PAYER},
 }
 ACTION: dict[str, Any] = {
     "type": "object",

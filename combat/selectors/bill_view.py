@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -18,11 +19,12 @@ from combat.core.value import Json
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BillView:
-    """What an action would take that is no roll: a word for it, its lines, what it costs."""
+    """What an action would take that is no roll: a word for it, its lines, what it costs; ``price`` as a number."""
 
     title: str
     lines: tuple[StepView, ...]
     total: str = ""
+    price: int = 0
 
 
 def bill_view(reader: Reader, who: Viewer, warning: Reason) -> BillView:
@@ -30,7 +32,10 @@ def bill_view(reader: Reader, who: Viewer, warning: Reason) -> BillView:
     lines = tuple(
         StepView(key=key, label=reader.words.word(key), cites=(), amount=_whole(value), text=reader.text(value))
         for key, value in warning.data.items()
-        if key != COST and value not in (None, (), [], "") and not _is_thing(value)
+        if key != COST and value not in (None, (), [], "") and not _is_thing(value) and not isinstance(value, Mapping)
+    )
+    parts = (
+        line for value in warning.data.values() if isinstance(value, Mapping) for line in _parts(reader, who, value)
     )
     lines = tuple(
         StepView(key=line.key, label=line.label, cites=tuple(warning.rules), amount=line.amount, text=line.text)
@@ -43,7 +48,23 @@ def bill_view(reader: Reader, who: Viewer, warning: Reason) -> BillView:
     if isinstance(price, int):
         currency = who.campaign.currency or reader.info.currency
         total = _("frei") if price == 0 else f"{number(price_in(who.campaign, price))} {currency}".strip()
-    return BillView(title=reader.words.word(warning.code), lines=lines, total=total)
+    paid = price_in(who.campaign, price) if isinstance(price, int) else 0
+    return BillView(title=reader.words.word(warning.code), lines=(*lines, *parts), total=total, price=paid)
+
+
+def _parts(reader: Reader, who: Viewer, parts: Mapping[str, Json]) -> Iterable[StepView]:
+    """What each part adds to the price, in the campaign's money: rounded so that the parts are the whole."""
+    so_far = 0
+    for key, part in parts.items():
+        cost = part.get(COST) if isinstance(part, Mapping) else None
+        if not isinstance(part, Mapping) or not isinstance(cost, int):
+            continue
+        amount = price_in(who.campaign, so_far + cost) - price_in(who.campaign, so_far)
+        so_far += cost
+        note = ", ".join(
+            f"{reader.words.word(name)} {reader.text(value)}" for name, value in part.items() if name != COST
+        )
+        yield StepView(key=key, label=reader.words.word(key), cites=(), amount=amount, text=number(amount), note=note)
 
 
 def _whole(value: Json) -> int:

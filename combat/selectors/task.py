@@ -5,14 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from chaos_sheets import policy
 from chaos_sheets.policy import Viewer
 from chaos_sheets.selectors.fields import Desk
 from chaos_sheets.selectors.known import Known
 from chaos_sheets.selectors.sheet_view import FieldView
 from chaos_sheets.trace import CheckView, ReasonView, check_view, reason_views
+from chaos_sheets.words import by_name
 from combat.core.intent import Offer, Preview
 from combat.core.value import Json, JsonMap
 from combat.selectors.bill_view import BillView, bill_view
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payer:
+    """Somebody who may pay: what he has, and whether that is enough."""
+
+    ref: str
+    name: str
+    money: int
+    enough: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,16 +41,24 @@ class TaskView:
     bills: tuple[BillView, ...]
     checks: tuple[CheckView, ...]
     reasons: tuple[ReasonView, ...]
+    payers: tuple[Payer, ...] = ()
+    payer: str = ""
+    currency: str = ""
+    short: bool = False
 
 
 def task_view(
-    *, who: Viewer, offer: Offer, actor: str, item: str, parameters: JsonMap, preview: Preview | None
+    *, who: Viewer, offer: Offer, actor: str, item: str, parameters: JsonMap, preview: Preview | None, payer: str = ""
 ) -> TaskView:
     """The action with what has been chosen of it so far."""
     known = Known.of(who)
     reader = known.reader({actor, item} - {""})
     desk = Desk(reader=reader, editable=True)
     shown = preview or Preview(reasons=offer.reasons)
+    bills = tuple(bill_view(reader, who, warning) for warning in shown.warnings)
+    price = sum(bill.price for bill in bills)
+    payers = _payers(known, actor, price) if price and not shown.reasons else ()
+    paying = next((one for one in payers if one.ref == (payer or actor)), None)
     return TaskView(
         form=offer.form,
         label=reader.words.word(offer.form),
@@ -47,10 +67,21 @@ def task_view(
         item=item,
         item_name=reader.name(item) if item else "",
         fields=tuple(desk.field(actor, field, parameters.get(field.path)) for field in offer.parameters),
-        bills=tuple(bill_view(reader, who, warning) for warning in shown.warnings),
+        bills=bills,
         checks=tuple(check_view(reader, check) for check in shown.checks),
         reasons=reason_views(reader, shown.reasons),
+        payers=payers,
+        payer=payer or actor,
+        currency=who.campaign.currency or reader.info.currency,
+        short=paying is not None and not paying.enough,
     )
+
+
+def _payers(known: Known, actor: str, price: int) -> tuple[Payer, ...]:
+    """Whose money may be spent: the actor's first, then of everybody for whom the viewer may act."""
+    rows = [(ref, row) for ref, row in known.characters.items() if policy.may_act(known.who, row) and not row.retired]
+    rows.sort(key=lambda pair: (pair[0] != actor, by_name(pair[1].name)))
+    return tuple(Payer(ref=ref, name=row.name, money=row.money, enough=row.money >= price) for ref, row in rows)
 
 
 def chosen(offer: Offer, typed: Mapping[str, Json]) -> dict[str, Json]:

@@ -22,6 +22,7 @@ from combat.mapping import Table, row_changes, stated_changes
 from combat.models import Encounter, Resolution
 from combat.registry import ruleset, ruleset_info
 from combat.requests import (
+    HOUSE,
     Request,
     answers_from_json,
     answers_kept,
@@ -323,8 +324,10 @@ def _asked_at_once(sql: str, values: list[int | str]) -> tuple[_Used, dict[str, 
 
 
 def _paid(campaign: Campaign, asked: Request, events: Iterable[Event], table: Table) -> list[Change]:
-    """What the events say they cost, taken from the actor's money."""
+    """What the events say they cost, taken from the money of whoever pays: the actor, if nobody else was named."""
     costs = [event.data.get(COST) for event in events if isinstance(event, Happened)]
     total = sum(price_in(campaign, cost) for cost in costs if isinstance(cost, int))
-    actor = table.characters.get(asked.intent.actor)
-    return [money_paid(table.records, actor, total)] if total and actor is not None else []
+    payer = table.payer or table.characters.get(asked.intent.actor)
+    if not total or payer is None or asked.payer == HOUSE:
+        return []
+    return [money_paid(table.records, payer, total)]

@@ -10,7 +10,7 @@ from combat.core.intent import Offer, Preview
 from combat.core.value import JsonMap
 from combat.mapping import COMBATANTS, Table, read_table, stated_changes
 from combat.registry import ruleset, ruleset_info
-from combat.requests import Request, check_parameters, request_from_json
+from combat.requests import HOUSE, Request, check_parameters, request_from_json
 from combat.steps import Step
 
 MOST_ALONE = 2
@@ -65,6 +65,10 @@ def read(who: policy.Viewer, asked: Request) -> Table:
         raise NotVisible
     _check_refs(asked, table)
     policy.act_for(who, actor)
+    if asked.payer == HOUSE:
+        policy.lead(who)
+    elif table.payer is not None:
+        policy.act_for(who, table.payer)
     check_stated(who, asked, table)
     return table
 

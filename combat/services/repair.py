@@ -12,22 +12,22 @@ from combat.services.action import Acted, act
 from combat.services.reading import preview
 
 
-def armour_repair(*, item: Item, user: User, key: str, zones: Sequence[str] = ()) -> Acted:
-    """Repair the zones named, or all of them; damage points and money change together."""
-    campaign, request = _request(item, {"zones": list(zones)})
+def armour_repair(*, item: Item, user: User, key: str, zones: Sequence[str] = (), payer: str = "") -> Acted:
+    """Repair the zones named, or all of them; damage points and the payer's money change together."""
+    campaign, request = _request(item, {"zones": list(zones)}, payer)
     return act(campaign=campaign, user=user, request=request, key=key, decline=True)
 
 
-def weapon_repair(*, item: Item, user: User, key: str) -> Acted:
-    campaign, request = _request(item, {})
+def weapon_repair(*, item: Item, user: User, key: str, payer: str = "") -> Acted:
+    campaign, request = _request(item, {}, payer)
     return act(campaign=campaign, user=user, request=request, key=key, decline=True)
 
 
-def item_repair(*, item: Item, user: User, key: str, zones: Sequence[str] = ()) -> Acted:
+def item_repair(*, item: Item, user: User, key: str, zones: Sequence[str] = (), payer: str = "") -> Acted:
     """Repair an armour's zones, or a weapon as a whole."""
     if item.zones.exists():
-        return armour_repair(item=item, user=user, key=key, zones=zones)
-    return weapon_repair(item=item, user=user, key=key)
+        return armour_repair(item=item, user=user, key=key, zones=zones, payer=payer)
+    return weapon_repair(item=item, user=user, key=key, payer=payer)
 
 
 def repair_preview(*, item: Item, user: User, zones: Sequence[str] = ()) -> Preview:
@@ -36,7 +36,7 @@ def repair_preview(*, item: Item, user: User, zones: Sequence[str] = ()) -> Prev
     return preview(campaign=campaign, user=user, request=request)
 
 
-def _request(item: Item, parameters: dict[str, Json]) -> tuple[Campaign, dict[str, Json]]:
+def _request(item: Item, parameters: dict[str, Json], payer: str = "") -> tuple[Campaign, dict[str, Json]]:
     character: Character | None = item.character
     if character is None or character.campaign is None:
         raise NotVisible
@@ -44,4 +44,5 @@ def _request(item: Item, parameters: dict[str, Json]) -> tuple[Campaign, dict[st
     return character.campaign, {
         "fight": {"combatants": {character.ref: {}}},
         "intent": {"actor": character.ref, "parts": [part]},
+        "payer": payer,
     }

@@ -19,6 +19,7 @@ from chaos_sheets.views.values import read
 from combat.core.intent import Offer, Preview, Refused
 from combat.core.schema import FieldKind
 from combat.core.value import Json
+from combat.requests import HOUSE
 from combat.selectors.task import chosen, task_view
 from combat.services import Acted, act, offers, preview
 
@@ -43,13 +44,24 @@ def task(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
     return _panel(request, who, offer, actor, item, parameters, wrong=wrong)
 
 
-def _intent(actor: str, form: str, item: str, parameters: dict[str, Json]) -> dict[str, Json]:
+def _intent(
+    request: HttpRequest, actor: str, form: str, item: str, parameters: dict[str, Json], *, paid: bool = True
+) -> dict[str, Json]:
     part: dict[str, Json] = {"form": form, "item": item, "targets": [], "parameters": parameters}
-    return {"fight": {"combatants": {actor: {}}}, "intent": {"actor": actor, "parts": [part]}}
+    asked: dict[str, Json] = {"fight": {"combatants": {actor: {}}}, "intent": {"actor": actor, "parts": [part]}}
+    payer = _payer(request)
+    return asked | ({"payer": payer} if paid and payer not in ("", actor) else {})
+
+
+def _payer(request: HttpRequest) -> str:
+    payer = (request.POST if request.method == "POST" else request.GET).get("payer", "")
+    if payer and payer != HOUSE and not is_ref(payer):
+        raise NotVisible
+    return payer
 
 
 def _offer(request: HttpRequest, who: policy.Viewer, actor: str, form: str, item: str) -> Offer:
-    asked = _intent(actor, form, item, {})
+    asked = _intent(request, actor, form, item, {}, paid=False)
     found = offers(campaign=who.campaign, user=signed_in(request), request=asked)
     for offer in found:
         if offer.form == form and offer.item in ("", item) and not offer.needs_target:
@@ -86,11 +98,13 @@ def _panel(
 ) -> HttpResponse:
     seen: Preview | None = None
     try:
-        asked = _intent(actor, offer.form, item, parameters)
+        asked = _intent(request, actor, offer.form, item, parameters)
         seen = preview(campaign=who.campaign, user=signed_in(request), request=asked)
     except ServiceError as error:
         wrong = wrong or error.sentence
-    view = task_view(who=who, offer=offer, actor=actor, item=item, parameters=parameters, preview=seen)
+    view = task_view(
+        who=who, offer=offer, actor=actor, item=item, parameters=parameters, preview=seen, payer=_payer(request)
+    )
     context = {
         **frame(who, "attack"),
         "task": view,
@@ -112,7 +126,7 @@ def _do(
         done = act(
             campaign=who.campaign,
             user=user,
-            request=_intent(actor, offer.form, item, parameters),
+            request=_intent(request, actor, offer.form, item, parameters),
             key=one_time_key(request, needed=True),
             app_dice=not user.own_dice,
         )

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import html
 import re
+from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from chaos_sheets.models import Item, JournalEntry, User
+from chaos_sheets import journal, services
+from chaos_sheets.models import Campaign, Character, Item, JournalEntry, User
 from tests.builders import key
 from tests.cast import Cast
+from tests.web.attacks import as_user
 
 pytestmark = pytest.mark.django_db
 
@@ -75,6 +78,76 @@ def test_what_cannot_be_paid_is_not_mended(cast: Cast, bench: Bench) -> None:
     assert response.status_code == 422
     assert "So viel Geld ist nicht da" in text_of(response)
     assert bench.armour.zones.get(zone="body").damage_points == 9
+
+
+def test_the_bill_is_told_zone_by_zone_in_the_campaigns_money(cast: Cast, bench: Bench) -> None:
+    """CHA-7.8: the parts add up to the whole also where the rate leaves fractions: 1.200 × 0,33333 a point."""
+    Campaign.objects.filter(pk=cast.campaign.pk).update(rate=Decimal("0.33333"), currency="Kronen")
+    bench.wear(body=7, arms=4)
+    page = text_of(bench.see())
+    assert "Nach Zonen" not in page
+    assert "Arme Fehlende RP 1, Halbe Tage 1" in page
+    assert re.search(r"Halbe Tage 1 400 Körper Fehlende RP 2, Halbe Tage 2 800 Reparaturrechnung 1.200 Kronen", page)
+
+
+def test_who_pays_is_chosen_and_his_ledger_tells_of_it(cast: Cast) -> None:
+    """CHA-7.8: the payer's money is booked, what was mended is named, undo restores."""
+    gm = Bench(cast, cast.gm)
+    gm.wear(body=4)
+    before = journal.stored(cast.campaign)
+    assert "Mikkel Raun · hat" in text_of(gm.see())
+    done = gm.do(payer=cast.other.ref)
+    assert done.status_code == 200
+    paid = {row.ref: Character.objects.get(pk=row.pk).money - row.money for row in (cast.hero, cast.other)}
+    assert paid == {cast.hero.ref: 0, cast.other.ref: -1200}
+    ledger = text_of(gm.client.get(reverse("sheet_ledger", args=[cast.other.pk])))
+    assert re.search(r"Instand setzen · Infanterie-Kampfanzug .*−1.200", ledger)
+    services.entry_undo(entry=JournalEntry.objects.latest("pk"), user=cast.gm, key=key())
+    assert journal.stored(cast.campaign) == before
+    ledger = text_of(gm.client.get(reverse("sheet_ledger", args=[cast.other.pk])))
+    assert re.search(r"Zurückgenommen · Instand setzen .*\+1.200", ledger)
+
+
+def test_the_game_master_may_let_it_be_paid_from_nowhere(cast: Cast, bench: Bench) -> None:
+    gm = Bench(cast, cast.gm)
+    gm.wear(body=9, head=9)
+    before = cast.hero.money
+    assert "So viel Geld ist dort nicht da" in text_of(gm.see())
+    assert gm.do(payer="gm").status_code == 200
+    cast.hero.refresh_from_db()
+    assert cast.hero.money == before
+    gm.wear(body=4)
+    assert bench.do(payer="gm").status_code == 403
+    assert gm.armour.zones.get(zone="body").damage_points == 4
+
+
+@pytest.mark.parametrize(
+    ("payer", "status"), [("other", 403), ("hidden", 404), ("item:1", 404), ("character:99999", 404)]
+)
+def test_nobody_pays_with_the_money_of_others(cast: Cast, bench: Bench, payer: str, status: int) -> None:
+    bench.wear(body=4)
+    before = journal.stored(cast.campaign)
+    ref = getattr(cast, payer).ref if hasattr(cast, payer) else payer
+    assert bench.do(payer=ref).status_code == status
+    assert journal.stored(cast.campaign) == before
+
+
+def test_a_ledger_is_for_whoever_may_act_for_its_owner(cast: Cast) -> None:
+    address = reverse("sheet_ledger", args=[cast.hero.pk])
+    told = {
+        name: as_user(getattr(cast, name)).get(address).status_code for name in ("gm", "owner", "fellow", "stranger")
+    }
+    assert told == {"gm": 200, "owner": 200, "fellow": 403, "stranger": 404}
+
+
+def test_a_long_ledger_is_read_on(cast: Cast) -> None:
+    for number in range(8):
+        services.money_change(character=cast.hero, user=cast.owner, key=key(), by=-1, reason=f"Kaffee {number}")
+    address, owner = reverse("sheet_ledger", args=[cast.hero.pk]), as_user(cast.owner)
+    short, whole = text_of(owner.get(address)), text_of(owner.get(address, {"all": "1"}))
+    assert ("Kaffee 7" in short, "Kaffee 0" in short, "Ältere Buchungen" in short) == (True, False, True)
+    assert ("Kaffee 0" in whole, "Ältere Buchungen" in whole) == (True, False)
+    assert re.search(r"Kaffee 7 .* −1 " + f"{cast.hero.money - 8:,}".replace(",", "."), whole)
 
 
 def test_a_roll_in_the_app_is_done_at_once(cast: Cast, bench: Bench) -> None:

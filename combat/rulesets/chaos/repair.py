@@ -93,6 +93,19 @@ def armour_bill(armour: Item, zones: tuple[str, ...]) -> Bill:
     return Bill(data, changes, ARMOUR)
 
 
+def by_zone(armour: Item, zones: tuple[str, ...]) -> dict[str, Json]:
+    """What each worn zone has to do with the bill; the parts add up to the whole.
+
+    Rule: CHA-7.8.
+    """
+    found: dict[str, Json] = {}
+    for zone in zones:
+        part = armour_bill(armour, (zone,)).data
+        if part["missing_armour_points"]:
+            found[zone] = {name: part[name] for name in ("missing_armour_points", "half_days", "cost")}
+    return found
+
+
 def weapon_bill(weapon: Item) -> Bill:
     """Its catalogue price if it is broken or jammed, else nothing.
 
@@ -162,11 +175,15 @@ def offers(fight: Fight, actor: str) -> tuple[Offer, ...]:
 
 
 def preview(fight: Fight, intent: Intent) -> Preview:
-    """The bill as a warning `repair_bill`: time in half days and price in the ruleset's currency."""
+    """The bill as a warning `repair_bill`: time in half days and price in the ruleset's currency, also zone by zone."""
     bill = _bill(fight, intent.actor, intent.parts[0])
     if isinstance(bill, Reason):
         return Preview(reasons=(bill,))
-    return Preview(warnings=(Reason("repair_bill", bill.data, bill.rules),))
+    item = fight.combatants[intent.actor].sheet.item(str(bill.data["item"]))
+    parts = by_zone(item, words(bill.data.get("zones", ()))) if item is not None else {}
+    return Preview(
+        warnings=(Reason("repair_bill", {**bill.data, **({"by_zone": parts} if parts else {})}, bill.rules),)
+    )
 
 
 def perform(fight: Fight, intent: Intent) -> Procedure:

@@ -63,7 +63,21 @@ def test_the_preview_is_the_bill() -> None:
     person = sheet(armour(damage_points={"body": 5}))
     data, _ = repaired(person, asked("item:2"))
     (bill,) = repair.preview(alone(person), asked("item:2")).warnings
-    assert (bill.code, dict(bill.data)) == ("repair_bill", data)
+    parts = {"body": {"missing_armour_points": 1, "half_days": 1, "cost": 500}}
+    assert (bill.code, dict(bill.data)) == ("repair_bill", {**data, "by_zone": parts})
+
+
+def test_the_bill_names_what_each_worn_zone_costs() -> None:
+    """CHA-7.8 by hand: level 2, seven notches are two points, three are one, two cost nothing."""
+    person = sheet(armour(damage_points={"body": 7, "arms": 3, "legs": 2}))
+    (bill,) = repair.preview(alone(person), asked("item:2")).warnings
+    assert bill.data["by_zone"] == {
+        "arms": {"missing_armour_points": 1, "half_days": 1, "cost": 500},
+        "body": {"missing_armour_points": 2, "half_days": 2, "cost": 1000},
+    }
+    assert (bill.data["half_days"], bill.data["cost"]) == (3, 1500)
+    (sound,) = repair.preview(alone(sheet(weapon())), asked("item:1")).warnings
+    assert "by_zone" not in sound.data
 
 
 def test_a_weapon_costs_its_catalogue_price_when_jammed_or_broken_and_else_nothing() -> None:
