@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -24,9 +25,12 @@ from chaos_sheets.policy import Viewer
 from chaos_sheets.printing.layout import paper
 from chaos_sheets.printing.press import press
 from chaos_sheets.selectors.printed import Printed, print_key, printed
+from chaos_sheets.selectors.screen import Screen, screen
 from chaos_sheets.words import listed
 
 CACHE = "prints"
+ROOM = 360
+"""So many lines stand on two pages of a screen in the larger letters."""
 UNPRINTABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -63,14 +67,41 @@ def sheet_pdf(who: Viewer, character: Character, key: str = "") -> Print:
     ``key``: what ``sheet_key`` said, where it was asked before.
     """
     key = key or sheet_key(who, character)
+    content = _kept(key, lambda: sheet_html(printed(who, character)))
+    return Print(content, key, file_name(character.name))
+
+
+def screen_pdf(who: Viewer) -> Print:
+    """The screen as the campaign plays now; what would be on it names it, so it is never older than that."""
+    found = screen(who=who)
+    html = screen_html(found)
+    key = sha256(f"{template_version()}\n{html}".encode()).hexdigest()
+    name = file_name(f"{_('Spielleitungsschirm')} {found.campaign}")
+    return Print(_kept(key, lambda: html), key, name)
+
+
+def _kept(key: str, html: Callable[[], str]) -> bytes:
+    """The print of this key, made where there is none yet."""
     kept = caches[CACHE]
-    content = kept.get(key)
+    content: bytes | None = kept.get(key)
     if content is None:
-        content = press.pdf(sheet_html(printed(who, character)))
+        content = press.pdf(html())
         # A full disk costs the second reader a second; it must not cost the first one his print.
         with suppress(OSError):
             kept.set(key, content, timeout=None)
-    return Print(content, key, file_name(character.name))
+    return content
+
+
+def screen_html(found: Screen) -> str:
+    """The pages of the screen; much of it is set smaller."""
+    context = {
+        "screen": found,
+        "small": found.lines > ROOM,
+        "language": (get_language() or "de").partition("-")[0],
+        "footer": listed([found.campaign, found.ruleset, _("Fassung %(version)s") % {"version": found.version}]),
+        "page_words": page_words("screen"),
+    }
+    return as_xml(render_to_string("print/screen.html", context))
 
 
 def sheet_html(found: Printed) -> str:
@@ -98,14 +129,14 @@ def footer(found: Printed) -> str:
     return listed([sheet.name, sheet.campaign, sheet.ruleset_name, stand, version])
 
 
-def page_words() -> str:
-    """The page number in the reader's language, as a style sheet asks for it."""
+def page_words(page: str = "") -> str:
+    """The page number in the reader's language, as a style sheet asks for it; ``page``: of pages of that name."""
     before, between, after = (
         text.replace("\\", "").replace('"', "").replace("<", "")
         for text in (_("Seite %(page)s von %(pages)s") % {"page": "|", "pages": "|"}).split("|")
     )
     content = f'"{before}" counter(page) "{between}" counter(pages) "{after}"'
-    return mark_safe(f"@page {{ @bottom-right {{ content: {content} }} }}")  # noqa: S308  quotes were taken out
+    return mark_safe(f"@page {page} {{ @bottom-right {{ content: {content} }} }}")  # noqa: S308  quotes were taken out
 
 
 def file_name(name: str) -> str:

@@ -3,7 +3,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
-from chaos_sheets.views import account, armoury, campaign, log, reference
+from chaos_sheets.views import account, armoury, campaign, log, pdf, reference
 
 # The admin's own login page is not limited against guessing; this one is.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -38,6 +38,7 @@ of_campaign: list[URLPattern | URLResolver] = [
     path("regeln/", campaign.rules, name="rules"),
     path("regeln/aendern/", campaign.rules_set, name="rules_set"),
     path("regeln/auslegung/", campaign.rulings, name="rulings"),
+    path("schirm.pdf", pdf.screen_pdf, name="screen_pdf"),
     path("nachschlagen/", reference.lookup, name="lookup"),
     path("protokoll/", log.log, name="log"),
     path("protokoll/<int:entry>/", log.log_entry, name="log_entry"),

@@ -80,6 +80,7 @@ def _book(ruleset: str, language: str) -> Reference:
     return Reference(
         ruleset=info.id,
         name=info.name,
+        version=info.version,
         chapters=tuple(_chapters(info, words)),
         tables=(*TableReader(info, words).tables(), *_lists(info, words)),
         words=tuple(_words(info, words)),

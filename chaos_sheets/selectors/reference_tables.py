@@ -122,7 +122,7 @@ class TableReader:
         columns = [column for column in counts if not column or self.known(column)]
         rows = [row for line in lines for row in self._rows(line, columns, main)]
         named = tuple(
-            Column(capfirst(self.words.word(column)), capfirst(self.words.short(column))) if column else Column("", "")
+            Column(self.words.word(column), self.words.short(column)) if column else Column("", "")
             for column in columns
         )
         return Table(

@@ -126,6 +126,7 @@ class Reference:
 
     ruleset: str
     name: str
+    version: str
     chapters: tuple[Chapter, ...]
     tables: tuple[Table, ...]
     words: tuple[Row, ...]

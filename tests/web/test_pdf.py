@@ -146,3 +146,36 @@ def test_the_printed_sheet_is_the_sheet_of_the_page(cast: Cast, printer: Printer
     client = sign_in(cast.owner)
     client.get(address(cast.hero))
     assert "77 (festgesetzt)" in printer.pages[0]
+
+
+# --- the game master's screen ---------------------------------------------------------------------------------
+
+
+def test_every_member_prints_the_screen_and_strangers_find_none(cast: Cast, printer: Printer) -> None:
+    address = reverse("screen_pdf", args=[cast.campaign.pk])
+    for user in cast.insiders:
+        response = sign_in(user).get(address)
+        assert (response.status_code, response["Content-Type"]) == (200, "application/pdf")
+    assert "Spielleitungsschirm%20Konvoi" in response["Content-Disposition"]
+    assert sign_in(cast.stranger).get(address).status_code == 404
+    assert Client().get(address).status_code == 302
+    assert sign_in(cast.gm).post(address).status_code == 405
+    assert len(printer.pages) == 1
+
+
+def test_the_screen_is_made_anew_when_the_campaign_plays_otherwise(cast: Cast, printer: Printer) -> None:
+    client, address = sign_in(cast.owner), reverse("screen_pdf", args=[cast.campaign.pk])
+    first = client.get(address)
+    assert client.get(address, headers={"if-none-match": first["ETag"]}).status_code == 304
+    Campaign.objects.filter(pk=cast.campaign.pk).update(options={"jam_from": 98})
+    second = client.get(address, headers={"if-none-match": first["ETag"]})
+    assert (second.status_code, second["ETag"] != first["ETag"]) == (200, True)
+    assert "Ladehemmung ab Wurf *" in printer.pages[1]
+
+
+def test_a_screen_that_cannot_be_printed_says_so_and_offers_to_try_again(cast: Cast, printer: Printer) -> None:
+    printer.fails = True
+    address = reverse("screen_pdf", args=[cast.campaign.pk])
+    response = sign_in(cast.owner).get(address)
+    assert (response.status_code, response["Retry-After"]) == (503, "10")
+    assert f'href="{address}"' in response.content.decode()

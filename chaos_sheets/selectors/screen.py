@@ -1,0 +1,122 @@
+"""What a game master's screen shows: the numbers of a system and the covers of a campaign, as it plays them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from django.utils.translation import gettext as _
+
+from chaos_sheets.models import Campaign
+from chaos_sheets.policy import Viewer
+from chaos_sheets.selectors.covers import cover_tables
+from chaos_sheets.selectors.reference import reference
+from chaos_sheets.selectors.reference_tables import HEADS
+from chaos_sheets.selectors.reference_view import Row, Table
+from chaos_sheets.words import listed
+
+ORDER = (
+    *("action", "mode", "modifier", "bands", "wounds", "statuses"),
+    *("zones", "ladder", "cover", "traits", "list", "number"),
+)
+"""What is looked for most often in a fight comes first, tables of other kinds last."""
+WITH_MEANING = ("statuses", "traits")
+SIDE_BY_SIDE = ("wounds", "cover")
+WHOLE = 14
+"""Tables up to so many rows stand in one column."""
+MOST_BESIDE = 2
+"""So many numbers of a row stand beside its word; more stand below."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScreenRow:
+    label: str
+    text: str
+    means: str
+    marked: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScreenTable:
+    """A short table. ``columns`` are numbers side by side, as at wounds; else a row says its numbers in one text."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[ScreenRow, tuple[str, ...]], ...]
+    printed: bool
+
+    @property
+    def whole(self) -> bool:
+        return len(self.rows) <= WHOLE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Screen:
+    campaign: str
+    ruleset: str
+    version: str
+    tables: tuple[ScreenTable, ...]
+    house_rules: tuple[str, ...]
+
+    @property
+    def lines(self) -> int:
+        """About how many lines it takes: a heading counts for two."""
+        rows = sum(
+            2 + len(table.rows) + sum(len(row.means) // 45 for row, _values in table.rows) for table in self.tables
+        )
+        return rows + len(self.house_rules)
+
+
+def screen(*, who: Viewer) -> Screen:
+    """All of it in the language of the reader."""
+    campaign = who.campaign
+    book = reference(ruleset=campaign.ruleset, campaign=campaign)
+    tables = sorted(
+        (*book.tables, *cover_tables(who=who)),
+        key=lambda table: ORDER.index(table.use) if table.use in ORDER else len(ORDER),
+    )
+    return Screen(
+        campaign=campaign.name,
+        ruleset=book.name,
+        version=book.version,
+        tables=tuple(_table(table) for table in tables),
+        house_rules=tuple(_house_rules(campaign)),
+    )
+
+
+def _table(table: Table) -> ScreenTable:
+    head = HEADS.get(table.use)
+    title = f"{head}: {table.title}" if table.printed and table.use == "modifier" else table.title
+    side_by_side = table.use in SIDE_BY_SIDE
+    names = [column.short for column in table.columns]
+    return ScreenTable(
+        title=title,
+        columns=tuple(names) if side_by_side else (),
+        rows=tuple((_row(row, table, names), row.values if side_by_side else ()) for row in table.rows),
+        printed=table.printed,
+    )
+
+
+def _row(row: Row, table: Table, names: list[str]) -> ScreenRow:
+    """One number stands alone, further ones with the word of their column."""
+    means = row.means if table.use in WITH_MEANING else ""
+    named = [
+        f"{name} {value}".strip()
+        for name, value in zip_longest(names[: len(row.values)], row.values, fillvalue="")
+        if value
+    ]
+    is_long = table.use not in SIDE_BY_SIDE and len(names) > MOST_BESIDE + 1 and len(named) > MOST_BESIDE
+    text = "" if is_long else listed([*row.values[:1], *named[1:]])
+    return ScreenRow(
+        label=row.label, text=text, means=listed([*(named if is_long else ()), means]), marked=row.house_rule
+    )
+
+
+def _house_rules(campaign: Campaign) -> Iterable[str]:
+    """The switches that this campaign plays otherwise, each once."""
+    book = reference(ruleset=campaign.ruleset, campaign=campaign)
+    notes = {
+        note.key: note for chapter in book.chapters for rule in chapter.rules for note in rule.options if note.deviates
+    }
+    return (_("%(rule)s: %(setting)s") % {"rule": note.label, "setting": note.setting} for note in notes.values())
