@@ -13,7 +13,7 @@ from combat.core.sheet import Item, Sheet
 from combat.registry import ruleset
 from combat.rulesets.chaos.cost import price_bill
 from combat.rulesets.chaos.person import total
-from combat.rulesets.chaos.weapon import recoil_bill, reload_bill
+from combat.rulesets.chaos.weapon_bills import recoil_bill, reload_bill
 from tests.golden import chaos_build as build
 from tests.golden import chaos_read as read
 from tests.golden import given as usual

@@ -13,7 +13,7 @@ from combat.rulesets.chaos.damage import NO_FLAMES, ZONES, Flames, Steps, Victim
 from combat.rulesets.chaos.data import number
 from combat.rulesets.chaos.roll import W100, degrees, rolled
 from combat.rulesets.chaos.scene import Mark, Scene
-from combat.rulesets.chaos.weapon import barrier_step
+from combat.rulesets.chaos.weapon_bills import barrier_step
 
 ZONE_DIE = Dice(1, ZONES.ends[-1])
 ZONE_OF = {face: ZONES.at(face) for face in range(ZONES.low, ZONES.ends[-1] + 1)}

@@ -10,7 +10,7 @@ from combat.core.procedure import Emit, Procedure, Roll
 from combat.core.value import Json
 from combat.rulesets.chaos.afford import out_of_action, out_of_turn
 from combat.rulesets.chaos.body import optional, text
-from combat.rulesets.chaos.cost import price_bill
+from combat.rulesets.chaos.cost import price_of
 from combat.rulesets.chaos.data import number, rules
 from combat.rulesets.chaos.deed import SPEND, Act, act_form, asked, deed_of, forbidden
 from combat.rulesets.chaos.form import Form
@@ -26,6 +26,7 @@ MEDICINE = "medicine"
 CARE = cite("CHA-7.10", "CHA-7.19")
 TREATED = cite("CHA-7.9", "CHA-7.14")
 FIELDS = (choice("care", ("mundane", "magic"), default="mundane", rules=cite("CHA-7.10")),)
+NOT_IN_SHOCK = "not_in_shock"
 EVEN = Modifier("saving_chance", number("saved_to"), "add", rules("saved_to"))
 
 
@@ -167,18 +168,23 @@ def _treat(fight: Fight, intent: Intent) -> Act:
     actor, part = request.actor, request.part
     if actor is None or request.reasons:
         return Act(None, request.reasons)
-    deed = deed_of(fight, actor, "treat", price_bill("handle_object", actor.sheet), request.spend)
+    deed = deed_of(fight, actor, "treat", price_of(actor, "handle_object"), request.spend)
     target = fight.combatants.get(part.targets[0]) if part.targets else actor
     if target is None:
         return Act(deed, (Reason("unknown_target", {"target": part.targets[0]}, TREATED),))
     counted = optional(target.sheet.body.get("shock_rounds"))
     if counted is None:
-        return Act(deed, (Reason("not_in_shock", {"target": target.id}, TREATED), *forbidden(fight, deed)))
-    happens: tuple[Event, ...] = (
-        Happened("treated", target.id, {"who": actor.id, "target": target.id}, (), TREATED),
-        shock_ended(target.id, counted),
-    )
-    return Act(deed, forbidden(fight, deed), happens)
+        return Act(deed, (Reason(NOT_IN_SHOCK, {"target": target.id}, TREATED), *forbidden(fight, deed)))
+    return Act(deed, forbidden(fight, deed), relieved(actor, target, counted))
+
+
+def relieved(actor: Combatant, target: Combatant, counted: int) -> tuple[Event, ...]:
+    """The tests against falling unconscious are over.
+
+    Rule: CHA-7.9, CHA-7.14.
+    """
+    data: dict[str, Json] = {"who": actor.id, "target": target.id}
+    return Happened("treated", target.id, data, (), TREATED), shock_ended(target.id, counted)
 
 
 def _to_treat(fight: Fight, actor: str) -> tuple[Part, ...]:
@@ -191,6 +197,6 @@ def _to_treat(fight: Fight, actor: str) -> tuple[Part, ...]:
 
 FORMS = {
     FORM: Form(offers, preview, perform),
-    "treat": act_form("treat", _treat, _to_treat, lambda _: (SPEND,), TREATED, takes_target=True),
+    "treat": act_form("treat", _treat, _to_treat, lambda *_: (SPEND,), TREATED, takes_target=True),
 }
 """What is done for the wounded, by form."""

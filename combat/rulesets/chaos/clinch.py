@@ -6,7 +6,7 @@ from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Part, Reason
 from combat.rulesets.chaos.announce import target_reasons
 from combat.rulesets.chaos.body import inner
-from combat.rulesets.chaos.cost import price_bill
+from combat.rulesets.chaos.cost import price_of
 from combat.rulesets.chaos.deed import SPEND, Act, act_form, asked, deed_of, forbidden
 from combat.rulesets.chaos.person import has_status
 
@@ -86,7 +86,7 @@ def _stand_up(fight: Fight, intent: Intent) -> Act:
     actor = request.actor
     if actor is None or request.reasons:
         return Act(None, request.reasons)
-    deed = deed_of(fight, actor, "stand_up", price_bill("stand_up", actor.sheet), request.spend)
+    deed = deed_of(fight, actor, "stand_up", price_of(actor, "stand_up"), request.spend)
     reasons = forbidden(fight, deed)
     if not has_status(actor.sheet, "prone"):
         reasons += (Reason("not_prone", {"who": actor.id}, RULES),)
@@ -102,7 +102,7 @@ def _to_stand_up(fight: Fight, actor: str) -> tuple[Part, ...]:
 
 
 FORMS = {
-    "let_go": act_form("let_go", _let_go, _to_let_go, lambda _: (), RULES, needs_target=True),
-    "stand_up": act_form("stand_up", _stand_up, _to_stand_up, lambda _: (SPEND,), RULES),
+    "let_go": act_form("let_go", _let_go, _to_let_go, lambda *_: (), RULES, needs_target=True),
+    "stand_up": act_form("stand_up", _stand_up, _to_stand_up, lambda *_: (SPEND,), RULES),
 }
 """What ends a hold and what comes after it, by form."""

@@ -51,8 +51,42 @@ PRICES: Mapping[str, Price] = {
 """The printed prices by action."""
 
 
+def in_use(who: Combatant) -> tuple[str, ...]:
+    """The active talents that somebody has paid for; they act until his next turn.
+
+    Rule: CHA-8.2.
+    """
+    found = who.flags.get("talents_in_use")
+    return tuple(found.split()) if isinstance(found, str) else ()
+
+
+def price_of(
+    who: Combatant, action: str, *, recoil: int = 0, reload_rounds: int = 0, move: str = "", two_handed: bool = False
+) -> Bill:
+    """What an action costs somebody in a fight, with the talents he uses.
+
+    Rule: CHA-2.3.
+    """
+    return price_bill(
+        action,
+        who.sheet,
+        recoil=recoil,
+        reload_rounds=reload_rounds,
+        move=move,
+        two_handed=two_handed,
+        used=in_use(who),
+    )
+
+
 def price_bill(
-    action: str, sheet: Sheet, *, recoil: int = 0, reload_rounds: int = 0, move: str = "", two_handed: bool = False
+    action: str,
+    sheet: Sheet,
+    *,
+    recoil: int = 0,
+    reload_rounds: int = 0,
+    move: str = "",
+    two_handed: bool = False,
+    used: tuple[str, ...] = (),
 ) -> Bill:
     """What an action costs, with recoil, the move of a charge, the two-handed grip and talents.
 
@@ -68,18 +102,19 @@ def price_bill(
         steps.append(DerivedStep("reload_rounds", reload_rounds * price.per_reload_round, price.rules))
     if two_handed:
         steps.append(DerivedStep("two_handed", number("two_handed_action_units"), rules("two_handed_action_units")))
-    steps += _reductions(sheet, action)
+    if "talents" in sheet.body:
+        steps += _reductions(sheet, action, used)
     return tuple(steps) if len(steps) == 1 else _at_least(steps)
 
 
-def _reductions(sheet: Sheet, action: str) -> list[DerivedStep]:
-    """What talents take off an action; an active talent is paid for when it is used, so it takes off nothing here.
+def _reductions(sheet: Sheet, action: str, used: tuple[str, ...]) -> list[DerivedStep]:
+    """What talents take off an action; an active one only once it has been paid for.
 
     Rule: CHA-2.8.
     """
     steps = []
     for key, record in inner(sheet.body, "talents").items():
-        if not isinstance(record, Mapping) or record.get("active") is True:
+        if not isinstance(record, Mapping) or (record.get("active") is True and key not in used):
             continue
         reduction = whole(record.get("reduction"))
         if reduction and record.get("reduction_action") == action:

@@ -35,6 +35,7 @@ OF_ONE_TURN = (
     "bought_units",
     "fired",
     "holds_back",
+    "talents_in_use",
 )
 """What is said of somebody's round: from the start of one turn to the start of his next."""
 

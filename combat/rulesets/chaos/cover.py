@@ -8,10 +8,11 @@ from combat.core.fight import Combatant
 from combat.core.rounding import floor_div
 from combat.core.sheet import Item
 from combat.rulesets.chaos.body import optional, whole, words
+from combat.rulesets.chaos.cost import in_use
 from combat.rulesets.chaos.damage import Victim
 from combat.rulesets.chaos.data import TABLES, number, rules
 from combat.rulesets.chaos.options import House
-from combat.rulesets.chaos.person import as_modifiers, value_bill
+from combat.rulesets.chaos.person import as_modifiers, talent_steps, value_bill
 from combat.rulesets.chaos.roll import Goal, goal
 
 PIERCED = number("pierced_bonus")
@@ -172,6 +173,9 @@ def additions_of(who: Combatant) -> tuple[Modifier, ...]:
     Rule: CHA-5.2.
     """
     found = tuple([each for each in as_modifiers(value_bill(who.sheet, "cover_additions")) if each.value])
+    used = in_use(who)
+    if used:
+        found += as_modifiers(tuple(talent_steps(who.sheet, "cover_bonus", rules("cover_addition"), used)))
     if who.flags.get("took_cover") is True:
         return (*found, Modifier("take_cover", ADDITION, "add", rules("cover_addition")))
     return found

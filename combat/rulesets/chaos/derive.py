@@ -7,14 +7,15 @@ from combat.core.derived import ArmourValue, Derived, DerivedStep, DerivedValue,
 from combat.core.rounding import floor_div
 from combat.core.sheet import Item, Sheet
 from combat.core.value import JsonMap
-from combat.rulesets.chaos import person, weapon
+from combat.rulesets.chaos import person, weapon_bills
 from combat.rulesets.chaos.body import inner, text, whole
 from combat.rulesets.chaos.damage import POINTS_PER_STEP, highest_base, is_sealed, worn_armour, worn_to
 from combat.rulesets.chaos.moves import MOVES, move_bill, throw_bill
+from combat.rulesets.chaos.origin import effect_steps
 from combat.rulesets.chaos.person import Bill
 from combat.rulesets.chaos.problems import problems
 from combat.rulesets.chaos.ready_tables import ready_tables
-from combat.rulesets.chaos.words import PROTECTIONS, ZONES
+from combat.rulesets.chaos.words import ATTRIBUTES, PROTECTIONS, ZONES
 
 METRES = "metres"
 
@@ -26,12 +27,12 @@ def initiative_bill(sheet: Sheet, hip_shot: bool = False) -> Bill:
 
     Rule: CHA-1.2, CHA-1.4.
     """
-    start = DerivedStep("mobility", person.attribute(sheet, "mobility"), cite("CHA-1.2"))
+    start = (*person.attribute_bill(sheet, "mobility", cite("CHA-1.2")), *effect_steps(sheet, "initiative"))
     for item in sheet.items:
         if item.kind == "weapon" and item.body.get("readied") is True:
-            fitness = person.total(weapon.melee_fitness_bill(item, hip_shot))
-            return (start, DerivedStep("melee_fitness", fitness, cite("CHA-1.2", "CHA-1.4"), {"item": item.id}))
-    return (start,)
+            fitness = person.total(weapon_bills.melee_fitness_bill(item, hip_shot))
+            return (*start, DerivedStep("melee_fitness", fitness, cite("CHA-1.2", "CHA-1.4"), {"item": item.id}))
+    return start
 
 
 def wound_bill(sheet: Sheet) -> Bill:
@@ -53,6 +54,9 @@ def _values(sheet: Sheet) -> dict[str, DerivedValue]:
         found.setdefault(key, person.derived(sheet, key, bill(sheet)))
     found["initiative"] = person.derived(sheet, "initiative", initiative_bill(sheet))
     found["wound_modifier"] = person.derived(sheet, "wound_modifier", wound_bill(sheet))
+    # An attribute is a field of the sheet; only where something is added to it is there more to tell.
+    bills = {key: person.attribute_bill(sheet, key) for key in ATTRIBUTES}
+    found |= {key: person.derived(sheet, key, bill) for key, bill in bills.items() if len(bill) > 1}
     return found | _skills(sheet)
 
 
@@ -79,7 +83,7 @@ def _item_values(item: Item) -> dict[str, DerivedValue]:
     units = {"base_range": METRES, "reload_rounds": "rounds"}
     return {
         key: DerivedValue(key=key, value=person.total(steps), steps=steps, unit=units.get(key, ""))
-        for key, bill in weapon.BILLS.items()
+        for key, bill in weapon_bills.BILLS.items()
         if (steps := bill(item))
     }
 

@@ -130,6 +130,7 @@ def _combatant_flags() -> tuple[Flag, ...]:
         Flag(field=number("concentrating", optional=True, rules=cite("CHA-9.7"))),
         Flag(field=number("shooting_actions", default=0, counter=True, rules=cite("CHA-2.5"))),
         Flag(field=number("bought_units", default=0, counter=True, term="bought_action_units", rules=cite("CHA-2.1"))),
+        Flag(field=Field(path="talents_in_use", kind=FieldKind.TEXT, optional=True, rules=cite("CHA-8.2"))),
         Flag(field=Field(path="fired", kind=FieldKind.TEXT, optional=True, rules=cite("CHA-6.magnetic"))),
         Flag(field=number("shield_damage", default=0, counter=True, rules=cite("CHA-5.15"))),
         Flag(field=number("shield_bonus_lost", default=0, counter=True, rules=cite("CHA-5.15"))),

@@ -19,6 +19,7 @@ from combat.rulesets.chaos import (
     shooting,
     skill_test,
     strike,
+    talent,
 )
 from combat.rulesets.chaos import preview as shot
 from combat.rulesets.chaos.form import Form
@@ -39,6 +40,7 @@ FORMS: Mapping[str, Form] = {
     **magic.FORMS,
     **healing.FORMS,
     **moves_made.FORMS,
+    **talent.FORMS,
 }
 UNKNOWN = Reason("no_such_action", {}, cite("CHA-2.7"))
 

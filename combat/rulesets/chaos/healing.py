@@ -7,7 +7,7 @@ from combat.core.intent import Intent, Part, Reason
 from combat.core.rounding import ceil_div
 from combat.core.value import Json
 from combat.rulesets.chaos.body import optional, whole
-from combat.rulesets.chaos.cost import price_bill
+from combat.rulesets.chaos.cost import price_of
 from combat.rulesets.chaos.damage import Victim
 from combat.rulesets.chaos.data import number
 from combat.rulesets.chaos.deed import SPEND, Act, act_form, asked, deed_of, forbidden
@@ -45,7 +45,7 @@ def _heal(fight: Fight, intent: Intent) -> Act:
     actor = request.actor
     if actor is None or request.reasons:
         return Act(None, request.reasons)
-    deed = deed_of(fight, actor, "heal", price_bill("heal", actor.sheet), request.spend)
+    deed = deed_of(fight, actor, "heal", price_of(actor, "heal"), request.spend)
     stated, owned = whole(request.given.get("spell_points"), 1), points(actor.sheet, "spell_points")
     reasons = forbidden(fight, deed)
     if stated > owned:
@@ -65,5 +65,5 @@ def _to_heal(fight: Fight, actor: str) -> tuple[Part, ...]:
     return (Part(form="heal"),) if most > 0 else ()
 
 
-FORMS = {"heal": act_form("heal", _heal, _to_heal, lambda _: HEAL_FIELDS, HEALING)}
+FORMS = {"heal": act_form("heal", _heal, _to_heal, lambda *_: HEAL_FIELDS, HEALING)}
 """Healing oneself, by form."""

@@ -86,6 +86,7 @@ def melee_modifiers(blow: Blow) -> tuple[Modifier, ...]:
     """
     cancels = blow.weapon.cancels
     found = [PRINTED[key] for key, acts in CONDITIONS if acts(blow) and key not in cancels]
+    found += blow.weapon.bonuses
     if blow.wounds is not None:
         found.append(blow.wounds)
     found += [Modifier("gm", word.value, "add", GM, "gm", word.reason) for word in blow.gm if word.value]

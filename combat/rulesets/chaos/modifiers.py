@@ -143,6 +143,7 @@ def shooting_modifiers(shot: Shot) -> tuple[Modifier, ...]:
         if acts(shot) and key not in cancels:
             value, per_recoil, cited = PRINTED[key]
             found.append(Modifier(key, value + per_recoil * recoil, "add", cited))
+    found += shot.weapon.bonuses
     found += [modifier for modifier in (shot.wounds, repeated) if modifier is not None]
     found += [Modifier("gm", word.value, "add", GM, "gm", word.reason) for word in shot.gm if word.value]
     return tuple(found)

@@ -12,7 +12,7 @@ from combat.core.intent import Intent, Part, Reason
 from combat.core.value import Json
 from combat.rulesets.chaos.announce import target_reasons
 from combat.rulesets.chaos.clinch import moved_off
-from combat.rulesets.chaos.cost import price_bill
+from combat.rulesets.chaos.cost import price_of
 from combat.rulesets.chaos.deed import SPEND, Act, act_form, asked, deed_of, forbidden
 from combat.rulesets.chaos.form import Form
 from combat.rulesets.chaos.moves import MOVES, move_bill
@@ -119,7 +119,7 @@ def _form(action: str, doing: Doing, *, needs_target: bool = False) -> Form:
         request = asked(fight, intent, (SPEND,))
         if request.actor is None or request.reasons:
             return Act(None, request.reasons)
-        deed = deed_of(fight, request.actor, action, price_bill(action, request.actor.sheet), request.spend)
+        deed = deed_of(fight, request.actor, action, price_of(request.actor, action), request.spend)
         if not fight.round:
             return Act(deed, (Reason("only_in_fights", {"action": action}, cite("CHA-2.1")),))
         reasons, happens = doing(fight, request.actor, request.part, action)
@@ -129,7 +129,7 @@ def _form(action: str, doing: Doing, *, needs_target: bool = False) -> Form:
         action,
         read,
         lambda fight, actor: (Part(form=action),) if fight.round else (),
-        lambda _: (SPEND,),
+        lambda *_: (SPEND,),
         cite("CHA-2.3"),
         needs_target=needs_target,
     )

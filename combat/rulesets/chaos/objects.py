@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from combat.core.citation import cite
-from combat.core.event import Change, Event, Happened
+from combat.core.event import Change, Happened
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Part, Reason
 from combat.core.schema import Field
@@ -12,11 +12,14 @@ from combat.core.value import Json
 from combat.rulesets.chaos.announce import weapon_reasons
 from combat.rulesets.chaos.apply_hit import GM, weapon_in
 from combat.rulesets.chaos.body import text, whole
-from combat.rulesets.chaos.cost import price_bill
+from combat.rulesets.chaos.cost import price_of
 from combat.rulesets.chaos.deed import SPEND, Act, act_form, asked, deed_of, forbidden
+from combat.rulesets.chaos.gear import EMP, Found, emp_on, gear_price, with_gear
+from combat.rulesets.chaos.gear import PURPOSES as GEAR
 from combat.rulesets.chaos.person import has_status, total
 from combat.rulesets.chaos.schema_parts import choice
-from combat.rulesets.chaos.weapon import capacity_bill, reload_bill, traits, weapon_of
+from combat.rulesets.chaos.weapon import weapon_of
+from combat.rulesets.chaos.weapon_bills import capacity_bill, reload_bill
 from combat.rulesets.chaos.words import WEAPON_KINDS
 
 ROUND = 1
@@ -24,10 +27,8 @@ ROUND = 1
 OBJECT = cite("CHA-2.3")
 JAM = cite("CHA-2.3", "CHA-3.4")
 FIRE = cite("CHA-2.3", "CHA-6.flame")
-EMP = cite("CHA-6.magnetic", "CHA-6.energy_field", "CHA-7.12")
 ON_WEAPONS = ("draw", "put_away", "clear_jam")
-PURPOSES = (*ON_WEAPONS, "put_out_fire")
-type Found = tuple[tuple[Reason, ...], tuple[Event, ...]]
+PURPOSES = (*ON_WEAPONS, "put_out_fire", "use")
 
 
 def _weapons(fight: Fight, actor: str) -> Iterator[Item]:
@@ -48,7 +49,7 @@ def _reload(fight: Fight, intent: Intent) -> Act:
     item = actor.sheet.item(part.item) if actor is not None else None
     if actor is None or item is None or reasons:
         return Act(None, reasons or weapon_reasons(item, WEAPON_KINDS, part.item))
-    deed = deed_of(fight, actor, "reload", price_bill("reload", actor.sheet, reload_rounds=ROUND), request.spend)
+    deed = deed_of(fight, actor, "reload", price_of(actor, "reload", reload_rounds=ROUND), request.spend)
     reasons = weapon_reasons(item, WEAPON_KINDS, part.item)
     if not reasons and not (capacity_bill(item) and reload_bill(item)):
         reasons = (Reason("wrong_kind", {"item": item.id}, OBJECT),)
@@ -76,14 +77,15 @@ def _loading(actor: Combatant, item: Item) -> Happened:
     return Happened("reloaded", actor.id, {**data, "loaded": full}, changes, OBJECT)
 
 
-def _fields(part: Part) -> tuple[Field, ...]:
-    """What can be done with a weapon, or without one."""
-    known = ON_WEAPONS if part.item else ("put_out_fire",)
+def _fields(fight: Fight, actor: str, part: Part) -> tuple[Field, ...]:
+    """What can be done with a weapon, with another thing, or with bare hands."""
+    item = fight.combatants[actor].sheet.item(part.item)
+    known = ("put_out_fire",) if not part.item else GEAR if item is not None and item.kind == "gear" else ON_WEAPONS
     return (choice("purpose", known, default=known[0], rules=OBJECT), SPEND)
 
 
 def _handle(fight: Fight, intent: Intent) -> Act:
-    """Draw, put away, clear a jam, put out a fire: whoever burns is the target, without one it is oneself.
+    """Draw, put away, use, clear a jam, put out a fire: whoever burns is the target, without one it is oneself.
 
     Rule: CHA-2.3.
     """
@@ -91,9 +93,14 @@ def _handle(fight: Fight, intent: Intent) -> Act:
     actor, part = request.actor, request.part
     if actor is None or request.reasons:
         return Act(None, request.reasons)
-    deed = deed_of(fight, actor, "handle_object", price_bill("handle_object", actor.sheet), request.spend)
-    purpose = text(request.given.get("purpose"), text(_fields(part)[0].default))
-    if purpose == "put_out_fire":
+    purpose = text(request.given.get("purpose"), text(_fields(fight, actor.id, part)[0].default))
+    item = actor.sheet.item(part.item)
+    gear = item if item is not None and item.kind == "gear" and purpose in GEAR else None
+    price = price_of(actor, "handle_object") if gear is None else gear_price(actor, gear, purpose)
+    deed = deed_of(fight, actor, "handle_object", price, request.spend)
+    if gear is not None:
+        reasons, happens = with_gear(fight, actor, gear, part, purpose)
+    elif purpose == "put_out_fire":
         reasons, happens = _fire_out(fight, actor, part)
     else:
         reasons, happens = _with_weapon(actor, part, purpose)
@@ -128,7 +135,7 @@ def _fire_out(fight: Fight, actor: Combatant, part: Part) -> Found:
 
 
 def _emp(fight: Fight, intent: Intent) -> Act:
-    """An EMP destroys a magnetic weapon and ends an energy field; to anything else it does nothing.
+    """The game master says that an EMP strikes one weapon.
 
     Rule: CHA-6.magnetic.
     """
@@ -137,18 +144,13 @@ def _emp(fight: Fight, intent: Intent) -> Act:
     reasons = weapon_reasons(item, WEAPON_KINDS, part.item)
     if item is None or reasons:
         return Act(None, reasons)
-    found, body = traits(item), item.body
-    events: list[Event] = [Happened("emp", item.id, {"item": item.id}, (), EMP)]
-    if "magnetic" in found and body.get("broken") is not True:
-        events.append(Happened("weapon_broke", item.id, {"item": item.id}, (_now(item, "broken", True),), EMP))
-    if "energy_field" in found and body.get("powered") is not False:
-        events.append(Happened("power_lost", item.id, {"item": item.id}, (_now(item, "powered", False),), EMP))
-    return Act(None, (), tuple(events), item.id)
+    return Act(None, (), tuple(emp_on(item)), item.id)
 
 
 def _to_handle(fight: Fight, actor: str) -> tuple[Part, ...]:
-    """Each weapon, and none for a fire if somebody burns."""
-    found = [Part(form="handle_object", item=item.id) for item in _weapons(fight, actor)]
+    """Each weapon and each thing, and none for a fire if somebody burns."""
+    items = fight.combatants[actor].sheet.items
+    found = [Part(form="handle_object", item=item.id) for item in items if item.kind in ("weapon", "gear")]
     burning = [name for name, each in fight.combatants.items() if has_status(each.sheet, "burning")]
     return (*found, *[Part(form="handle_object", targets=(name,)) for name in burning[:1]])
 
@@ -160,7 +162,7 @@ FORMS = {
         lambda fight, actor: tuple(
             [Part(form="reload", item=item.id) for item in _weapons(fight, actor) if reload_bill(item)]
         ),
-        lambda _: (SPEND,),
+        lambda *_: (SPEND,),
         OBJECT,
     ),
     "handle_object": act_form("handle_object", _handle, _to_handle, _fields, OBJECT, takes_target=True),
@@ -168,7 +170,7 @@ FORMS = {
         "emp",
         _emp,
         lambda fight, actor: tuple([Part(form="emp", item=item.id) for item in _weapons(fight, actor)]),
-        lambda _: (),
+        lambda *_: (),
         EMP,
         by=GM,
     ),

@@ -9,6 +9,7 @@ from combat.core.rounding import floor_div
 from combat.core.sheet import Sheet
 from combat.rulesets.chaos.body import inner, text, whole
 from combat.rulesets.chaos.data import TABLES, number, rules
+from combat.rulesets.chaos.origin import effect_steps
 from combat.rulesets.chaos.words import RANKS
 
 type Bill = tuple[DerivedStep, ...]
@@ -32,6 +33,7 @@ FOCUS = RANKS.index("focus")
 RANK_BONUS = tuple(TABLES.number(f"list.skill_rank.{rank}") for rank in RANKS)
 STATED = cite("CHA-0.4")
 SKILL = cite("CHA-0.3")
+SHOOTING = cite("CHA-3.1")
 
 
 def total(bill: Bill) -> int:
@@ -44,9 +46,18 @@ def as_modifiers(bill: Bill) -> tuple[Modifier, ...]:
     return tuple([Modifier(step.term, step.amount, "add", step.rules) for step in bill])
 
 
+def attribute_bill(sheet: Sheet, key: str, cited: Citations = STATED) -> Bill:
+    """An attribute as it stands on the sheet, with what species and class add to it.
+
+    Rule: CHA-0.4.
+    """
+    entered = DerivedStep(key, whole(inner(sheet.body, "attributes").get(key), ATTRIBUTE_DEFAULT), cited)
+    return (entered, *effect_steps(sheet, key))
+
+
 def attribute(sheet: Sheet, key: str) -> int:
-    """An attribute as it stands on the sheet."""
-    return whole(inner(sheet.body, "attributes").get(key), ATTRIBUTE_DEFAULT)
+    """An attribute as it counts."""
+    return total(attribute_bill(sheet, key))
 
 
 def maximum(sheet: Sheet, pool: str) -> int:
@@ -83,8 +94,9 @@ def bonus_bill(sheet: Sheet, key: str) -> Bill:
 
     Rule: CHA-0.4.
     """
-    value = floor_div(attribute(sheet, key), BONUS_DIVISOR)
-    return (DerivedStep("tens_digit", value, rules("bonus_divisor"), {key: attribute(sheet, key)}),)
+    points = attribute(sheet, key)
+    tens = DerivedStep("tens_digit", floor_div(points, BONUS_DIVISOR), rules("bonus_divisor"), {key: points})
+    return (tens, *effect_steps(sheet, f"{key}_bonus"))
 
 
 def resistance_bill(sheet: Sheet, kind: str, usual: str) -> Bill:
@@ -92,10 +104,10 @@ def resistance_bill(sheet: Sheet, kind: str, usual: str) -> Bill:
 
     Rule: CHA-0.4.
     """
-    entered = inner(sheet.body, "resistances").get(kind)
+    entered, more = inner(sheet.body, "resistances").get(kind), effect_steps(sheet, f"{kind}_resistance")
     if isinstance(entered, int):
-        return (DerivedStep("entered_by_hand", entered, STATED),)
-    return (DerivedStep(usual, attribute(sheet, usual), STATED),)
+        return (DerivedStep("entered_by_hand", entered, STATED), *more)
+    return (*attribute_bill(sheet, usual), *more)
 
 
 def ranked_bill(sheet: Sheet, key: str, skill: str) -> Bill:
@@ -103,10 +115,10 @@ def ranked_bill(sheet: Sheet, key: str, skill: str) -> Bill:
 
     Rule: CHA-0.3.
     """
-    value = attribute(sheet, key)
-    steps = [DerivedStep(key, value, SKILL)]
+    steps = list(attribute_bill(sheet, key, SKILL))
     learned = rank(sheet, skill)
     if learned == 0:
+        value = total(tuple(steps))
         steps.append(DerivedStep("half_attribute", floor_div(value, UNLEARNED_DIVISOR) - value, SKILL))
     elif RANK_BONUS[learned]:
         steps.append(DerivedStep(RANKS[learned], RANK_BONUS[learned], SKILL))
@@ -130,7 +142,7 @@ def weapon_bill(sheet: Sheet, key: str, skill: str) -> Bill:
     Rule: CHA-3.1.
     """
     if not skill or sheet.body.get("weapon_skills_count") is False:
-        return (DerivedStep(key, attribute(sheet, key), cite("CHA-3.1")),)
+        return attribute_bill(sheet, key, SHOOTING)
     return ranked_bill(sheet, key, skill)
 
 
@@ -143,11 +155,24 @@ def cover_bill(sheet: Sheet) -> Bill:
     steps = []
     if rank(sheet, "intuition") >= FOCUS:
         steps.append(DerivedStep("focus_intuition", number("cover_addition"), printed))
+    return (*steps, *talent_steps(sheet, "cover_bonus", printed))
+
+
+def talent_steps(sheet: Sheet, field: str, cited: Citations, used: tuple[str, ...] | None = None) -> list[DerivedStep]:
+    """What talents add to a value: those that always act or, with ``used``, the active ones among these.
+
+    Rule: CHA-8.2.
+    """
+    steps = []
     for key, record in inner(sheet.body, "talents").items():
-        added = whole(record.get("cover_bonus")) if isinstance(record, Mapping) else 0
+        if not isinstance(record, Mapping):
+            continue
+        active = record.get("active") is True
+        acts = not active if used is None else active and key in used
+        added = whole(record.get(field)) if acts else 0
         if added:
-            steps.append(DerivedStep("talent", added, printed, {"talent": key}))
-    return tuple(steps)
+            steps.append(DerivedStep("talent", added, cited, {"talent": key}))
+    return steps
 
 
 BILLS: Mapping[str, Callable[[Sheet], Bill]] = {

@@ -9,7 +9,7 @@ from combat.core.value import Json, JsonMap
 from combat.rulesets.chaos import announce
 from combat.rulesets.chaos.announce import Announced
 from combat.rulesets.chaos.body import optional, text, whole, words
-from combat.rulesets.chaos.cost import price_bill, units_left
+from combat.rulesets.chaos.cost import price_of, units_left
 from combat.rulesets.chaos.data import number, rules
 from combat.rulesets.chaos.manner import GRENADES, SHOT, THROW, Manner
 from combat.rulesets.chaos.melee import Melee
@@ -217,7 +217,7 @@ def plan_of(
         area=area,
         split=len(targets) > 1 and not area,
         action=action,
-        cost=total(price_bill(action, actor.sheet, recoil=weapon.recoil)),
+        cost=total(price_of(actor, action, recoil=weapon.recoil)),
         units=units_left(fight, actor),
         shot=shot,
         goal=goal(start_of(actor, weapon, found.self_guided), modifiers, house.strict_under, trouble),

@@ -6,9 +6,10 @@ from combat.core.intent import Reason
 from combat.core.sheet import Item, Sheet
 from combat.core.value import Json
 from combat.rulesets.chaos import person
-from combat.rulesets.chaos.body import inner, text, whole
+from combat.rulesets.chaos.body import inner, text, whole, words
 from combat.rulesets.chaos.data import glossary
-from combat.rulesets.chaos.weapon import Weapon, capacity_bill, weapon_of
+from combat.rulesets.chaos.weapon import Weapon, weapon_of
+from combat.rulesets.chaos.weapon_bills import capacity_bill
 from combat.rulesets.chaos.words import MODES
 
 RANGED = ("firearm", "launcher", "bow")
@@ -59,6 +60,14 @@ def _weapon(item: Item, found: Weapon) -> Iterator[Problem]:
         yield _problem(f"{item.id}.traits", "piercing_twice", item=item.id)
 
 
+def _fitted(item: Item) -> Iterator[Problem]:
+    known = text(item.body.get("weapon_class"), "pistol")
+    for fitted in item.fitted:
+        fits = words(fitted.body.get("fits"))
+        if fits and known not in fits:
+            yield _problem(f"{item.id}.fitted", "modification_does_not_fit", item=fitted.id)
+
+
 def _skill(sheet: Sheet, item: Item) -> Iterator[Problem]:
     skill = text(item.body.get("skill"))
     counts = sheet.body.get("weapon_skills_count") is not False
@@ -90,6 +99,7 @@ def _found(sheet: Sheet) -> Iterator[Problem]:
             yield from _weapon(item, found)
             yield from _magazine(item, found)
             yield from _skill(sheet, item)
+            yield from _fitted(item)
     yield from _armour(sheet)
     yield from _overrides(sheet)
 

@@ -9,7 +9,7 @@ from combat.core.fight import Combatant, Fight
 from combat.core.intent import Reason
 from combat.core.procedure import Ask, Choice, Emit, Roll, Step
 from combat.core.value import Json
-from combat.rulesets.chaos.cost import UNITS, price_bill, units_left
+from combat.rulesets.chaos.cost import UNITS, price_of, units_left
 from combat.rulesets.chaos.data import TABLES, number
 from combat.rulesets.chaos.options import House
 from combat.rulesets.chaos.person import as_modifiers, can_act, has_status, points, total, value_bill
@@ -78,7 +78,7 @@ def closed(fight: Fight, target: Combatant, reaction: str = "dodge") -> tuple[Re
     reasons = [*held_back(target, reaction)]
     if fight.round and fight.current == target.id:
         reasons.append(Reason("reaction_not_allowed", {"because": "own_turn"}, KEPT))
-    needed, left = total(price_bill(reaction, target.sheet)), units_left(fight, target)
+    needed, left = total(price_of(target, reaction)), units_left(fight, target)
     if left < needed:
         reasons.append(Reason("reaction_not_allowed", {"because": UNITS, "needed": needed, "left": left}, KEPT))
     return tuple(reasons)
@@ -193,6 +193,6 @@ def _paid(fight: Fight, target: Combatant, reaction: str) -> Happened:
 
     Rule: CHA-2.9.
     """
-    price, left = total(price_bill(reaction, target.sheet)), units_left(fight, target)
+    price, left = total(price_of(target, reaction)), units_left(fight, target)
     data: dict[str, Json] = {"who": target.id, "action": reaction, UNITS: price}
     return Happened("cost_paid", target.id, data, (Change(target.id, f"budget.{UNITS}", left, left - price),), KEPT)

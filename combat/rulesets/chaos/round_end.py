@@ -17,7 +17,7 @@ from combat.rulesets.chaos.options import House, house_rules
 from combat.rulesets.chaos.person import has_status, health, is_dead, is_shocked, points
 from combat.rulesets.chaos.reaction import spell_point_choices
 from combat.rulesets.chaos.state import resistance_test, state_after
-from combat.rulesets.chaos.weapon import traits
+from combat.rulesets.chaos.traits import traits
 from combat.rulesets.chaos.words import AIM_FLAGS
 
 FLAMES = Dice(1, number("burning_die"))

@@ -7,7 +7,9 @@ from combat.rulesets.chaos.critical import Criticals
 from combat.rulesets.chaos.damage import Effect, Victim
 from combat.rulesets.chaos.options import House
 from combat.rulesets.chaos.person import Bill, total
-from combat.rulesets.chaos.weapon import Weapon, barrier_step, penetration_at, trait_rule
+from combat.rulesets.chaos.traits import trait_rule
+from combat.rulesets.chaos.weapon import Weapon
+from combat.rulesets.chaos.weapon_bills import barrier_step, penetration_at
 
 
 def _rules(bill: Bill, primitive: bool) -> Citations:

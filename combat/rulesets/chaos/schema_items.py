@@ -3,8 +3,9 @@
 from combat.core.citation import Citation, cite
 from combat.core.description import ItemKind, TraitInfo
 from combat.core.schema import Field, FieldKind, Schema
+from combat.rulesets.chaos.origin import EFFECTS
 from combat.rulesets.chaos.schema_parts import choice, choices, dice, note, number, text, yes_no
-from combat.rulesets.chaos.schema_sheet import SKILL_FIELDS, SPELL_FIELDS, TALENT_FIELDS
+from combat.rulesets.chaos.schema_sheet import ORIGIN_FIELDS, SKILL_FIELDS, SPELL_FIELDS, TALENT_FIELDS
 from combat.rulesets.chaos.words import (
     DAMAGE_TYPES,
     ELEMENTS,
@@ -86,6 +87,8 @@ COVER_FIELDS = (
 MODIFICATION_FIELDS = (
     choices("grants", GRANTS, group="modification", rules=cite("CHA-3.2")),
     number("recoil_delta", default=0, low=-99, high=99, group="modification"),
+    number("attack_bonus", default=0, low=-99, high=99, group="modification", rules=cite("CHA-3.2")),
+    number("penetration_delta", default=0, low=-99, high=99, group="modification"),
     number("melee_fitness_delta", default=0, low=-99, high=99, group="modification"),
     number("reload_delta", default=0, low=-99, high=99, group="modification"),
     number("capacity_percent", default=100, low=1, high=1000, group="modification", unit="percent"),
@@ -101,6 +104,9 @@ MODIFICATION_FIELDS = (
 GEAR_FIELDS = (
     note("text", group="gear"),
     number("action_units", default=4, high=10, group="gear", rules=cite("CHA-2.3")),
+    yes_no("used_up", default=True, group="gear", assumption=True, rules=cite("CHA-2.3")),
+    yes_no("relieves", group="gear", rules=cite("CHA-7.9")),
+    yes_no("emp", group="gear", rules=cite("CHA-6.magnetic", "CHA-6.energy_field")),
 )
 
 
@@ -171,6 +177,6 @@ KINDS = (
         schema=Schema(fields=SPELL_FIELDS[1:]),
         summary=("grade", "resistance", "damage", "healing"),
     ),
-    ItemKind(key="species", use="sheet", schema=Schema(fields=(note("text", group="person"),))),
-    ItemKind(key="class", use="sheet", schema=Schema(fields=(note("text", group="person"),))),
+    ItemKind(key="species", use="sheet", schema=Schema(fields=ORIGIN_FIELDS[1:]), summary=EFFECTS),
+    ItemKind(key="class", use="sheet", schema=Schema(fields=ORIGIN_FIELDS[1:]), summary=EFFECTS),
 )

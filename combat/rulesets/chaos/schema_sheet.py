@@ -2,6 +2,7 @@
 
 from combat.core.citation import cite
 from combat.core.schema import Collection, Field, FieldKind, Schema
+from combat.rulesets.chaos.origin import EFFECTS
 from combat.rulesets.chaos.schema_parts import choice, choices, dice, note, number, text, yes_no
 from combat.rulesets.chaos.words import ATTRIBUTES, DAMAGE_TYPES, PROPERTIES, RESISTANCES
 
@@ -133,7 +134,14 @@ TALENT_FIELDS = (
     number("cover_bonus", default=0, high=90, rules=cite("CHA-5.2")),
     choice("reduction_action", REDUCIBLE_ACTIONS, optional=True, rules=cite("CHA-2.8")),
     number("reduction", default=0, high=10, term="action_unit_reduction", rules=cite("CHA-2.8")),
+    note("text"),
 )
+ORIGIN_FIELDS = (
+    text("label"),
+    *(number(key, default=0, low=-100, high=100, assumption=True, rules=cite("CHA-0.4")) for key in EFFECTS),
+    note("text"),
+)
+"""What a species or a class adds to attributes and values; the text names no numbers."""
 SPELL_FIELDS = (
     text("label"),
     number("grade", default=1, low=1, high=6, rules=cite("CHA-9.1")),
@@ -155,6 +163,8 @@ SHEET = Schema(
             group="attribute",
         ),
         Collection(path="skills", fields=SKILL_FIELDS, source="skill", own=True, term="skill", group="skill"),
+        Collection(path="species_traits", fields=ORIGIN_FIELDS, source="species", own=True, group="person"),
+        Collection(path="class_traits", fields=ORIGIN_FIELDS, source="class", own=True, group="person"),
         Collection(path="talents", fields=TALENT_FIELDS, source="talent", own=True, term="talent", group="talent"),
         Collection(path="spells", fields=SPELL_FIELDS, source="spell", own=True, term="spell", group="spell"),
         Collection(

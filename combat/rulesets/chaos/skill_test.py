@@ -74,7 +74,7 @@ def start(sheet: Sheet, of: str, key: str) -> Bill | None:
     Rule: CHA-0.3.
     """
     if of == "attribute":
-        return (DerivedStep(key, person.attribute(sheet, key), TEST),)
+        return person.attribute_bill(sheet, key, TEST)
     if of == "extra_attribute":
         found = whole(inner(inner(sheet.body, "extra_attributes"), key).get("value"), person.ATTRIBUTE_DEFAULT)
         return (DerivedStep(of, found, TEST, {"key": key}),)

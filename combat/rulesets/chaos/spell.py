@@ -12,11 +12,11 @@ from combat.core.sheet import Sheet
 from combat.core.value import Json
 from combat.rulesets.chaos.afford import UNIT
 from combat.rulesets.chaos.body import dice, inner, optional, text, whole
-from combat.rulesets.chaos.cost import price_bill
+from combat.rulesets.chaos.cost import price_of
 from combat.rulesets.chaos.data import TABLES, number
 from combat.rulesets.chaos.deed import NOTHING, Asked, Deed, asked, deed_of, forbidden
 from combat.rulesets.chaos.options import House, house_rules
-from combat.rulesets.chaos.person import as_modifiers, attribute, points
+from combat.rulesets.chaos.person import as_modifiers, attribute_bill, points
 from combat.rulesets.chaos.purse import ASKED_LATER, LATER
 from combat.rulesets.chaos.reaction import SPELL_POINTS_HIGHEST
 from combat.rulesets.chaos.roll import Goal, goal
@@ -131,7 +131,7 @@ def cast_goal(actor: Combatant, spell: Spell, on_roll: int, words: tuple[GmModif
     found = [Modifier("grade", TABLES.number(name), "add", TABLES.rules(name)),
              Modifier("spell_points", SPELL_POINT * on_roll, "add", SPENT)]  # fmt: skip
     found += [Modifier("gm", word.value, "add", MAGIC, "gm", word.reason) for word in words]
-    base = (Modifier("magic", attribute(actor.sheet, "magic"), "add", MAGIC),)
+    base = as_modifiers(attribute_bill(actor.sheet, "magic", MAGIC))
     return goal(base, tuple([each for each in found if each.value]), house.strict_under, MISHAP)
 
 
@@ -168,10 +168,10 @@ def _cast(fight: Fight, actor: Combatant, request: Asked, spell: Spell, intent: 
     Rule: CHA-9.7.
     """
     house, given, kept = house_rules(fight.options), request.given, kept_round(actor)
-    price = price_bill(FORM, actor.sheet)
+    price = price_of(actor, FORM)
     base = start(actor.sheet, "skill", CONCENTRATION) if _gathers(actor, request) else None
     if base is not None and kept is None:
-        price = (*price, *price_bill("concentrate", actor.sheet))
+        price = (*price, *price_of(actor, "concentrate"))
     on_roll = whole(given.get("spell_points_roll"))
     targets = request.part.targets
     return Cast(

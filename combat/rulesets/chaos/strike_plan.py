@@ -10,7 +10,7 @@ from combat.core.value import Json, JsonMap
 from combat.rulesets.chaos import announce
 from combat.rulesets.chaos.announce import Announced
 from combat.rulesets.chaos.body import inner, text, whole, words
-from combat.rulesets.chaos.cost import MOVES, price_bill, units_left
+from combat.rulesets.chaos.cost import MOVES, price_of, units_left
 from combat.rulesets.chaos.manner import BLOW
 from combat.rulesets.chaos.melee import ACTIONS, MELEE, STATED, Blow, Melee, damage_bill, melee_modifiers
 from combat.rulesets.chaos.modifiers import Shot
@@ -140,7 +140,7 @@ def plan_of(
     stated = stated_against(fight, actor, first, melee, found.stated)
     irritated, wounds, called = has_status(sheet, "irritated"), wound_modifier(sheet), bool(found.called_zone)
     blow = Blow(used, irritated, wounds, melee.action, melee.two_handed, aim, called, stated, gm)
-    bill = price_bill(melee.action, sheet, move=melee.move, two_handed=melee.two_handed)
+    bill = price_of(actor, melee.action, move=melee.move, two_handed=melee.two_handed)
     return Plan(
         fight=fight,
         actor=actor,

@@ -6,7 +6,8 @@ from combat.core.rounding import ceil_div
 from combat.core.value import Json
 from combat.rulesets.chaos.person import total
 from combat.rulesets.chaos.plan import Plan
-from combat.rulesets.chaos.weapon import Weapon, capacity_bill
+from combat.rulesets.chaos.weapon import Weapon
+from combat.rulesets.chaos.weapon_bills import capacity_bill
 
 THROWN = cite("CHA-3.9", "CHA-3.16")
 

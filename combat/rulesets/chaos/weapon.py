@@ -1,223 +1,18 @@
-"""Waffeneigenschaften, CHA-6: a weapon's values as they count, with its modifications and traits, each as a bill."""
+"""Die Waffe im Angriff, CHA-6: a weapon's values as they count now, read once."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from combat.core.citation import Citations, cite
-from combat.core.derived import DerivedStep
 from combat.core.dice import Dice
-from combat.core.rounding import floor_div
+from combat.core.event import Modifier
 from combat.core.sheet import Item
 from combat.core.value import Json, JsonMap
-from combat.rulesets.chaos.body import dice, inner, optional, text, whole, words
-from combat.rulesets.chaos.data import number, rules
-from combat.rulesets.chaos.person import Bill, total
+from combat.rulesets.chaos.body import dice, inner, optional, text, whole
+from combat.rulesets.chaos.person import total
+from combat.rulesets.chaos.traits import attack_bonuses, cancelled, grants, traits
+from combat.rulesets.chaos.weapon_bills import base_range_bill, capacity_bill, recoil_bill
 
-WHOLE = 100
-"""Per cent of the whole."""
-LOWEST_RELOAD = number("reload_rounds_lowest")
 NO_DAMAGE = Dice(1, 1, -1)
-
-
-def traits(item: Item) -> Mapping[str, int]:
-    """The traits a weapon has now, its modifications' included, with their numbers (1 for a plain yes)."""
-    found = {key: whole(value, 1) for key, value in item.traits.items() if value}
-    for fitted in item.fitted:
-        added = fitted.body.get("adds_trait")
-        if isinstance(added, str):
-            found.setdefault(added, 1)
-    return found
-
-
-def grants(item: Item) -> frozenset[str]:
-    """What the fitted modifications give: smartgun, laser_marker, reflex_sight, bipod, …"""
-    return frozenset([key for fitted in item.fitted for key in words(fitted.body.get("grants"))])
-
-
-def trait_rule(key: str) -> Citations:
-    """The citation of a trait."""
-    return cite(f"CHA-6.{key}")
-
-
-MODIFICATION = cite("CHA-3.2")
-
-
-def _step(fitted: Item, amount: int, cited: Citations) -> DerivedStep:
-    return DerivedStep("modification", amount, cited, {"item": fitted.id, "key": fitted.key})
-
-
-def _changed(item: Item, value: int, delta: str, percent: str, cited: Citations) -> list[DerivedStep]:
-    """The steps that modifications add to a printed value: all differences first, then all shares, rounded down."""
-    steps = []
-    for fitted in item.fitted if delta else ():
-        amount = whole(fitted.body.get(delta))
-        if amount:
-            steps.append(_step(fitted, amount, cited))
-            value += amount
-    for fitted in item.fitted if percent else ():
-        share = whole(fitted.body.get(percent), WHOLE)
-        if share != WHOLE:
-            changed = floor_div(value * share, WHOLE)
-            steps.append(_step(fitted, changed - value, cited))
-            value = changed
-    return steps
-
-
-def _bounded(steps: list[DerivedStep], low: int | None, high: int | None, cited: Citations) -> list[DerivedStep]:
-    """The steps and, where their sum passes a bound, one more that brings it back."""
-    value = total(tuple(steps))
-    bound = low if low is not None and value < low else high if high is not None and value > high else value
-    return [*steps, DerivedStep("limit", bound - value, cited)] if bound != value else steps
-
-
-def recoil_bill(item: Item) -> Bill:
-    """Recoil (RSM): never below 0, and 0 with a damper or for magnetic and thrown weapons.
-
-    Rule: CHA-6.magnetic.
-    """
-    cited = cite("CHA-2.3")
-    printed = whole(item.body.get("recoil"))
-    steps = [DerivedStep("recoil", printed, cited)]
-    if item.fitted:
-        steps += _changed(item, printed, "recoil_delta", "recoil_percent", cited)
-        steps = _bounded(steps, 0, None, cited)
-    return _without_recoil(item, steps)
-
-
-def _without_recoil(item: Item, steps: list[DerivedStep]) -> Bill:
-    value = total(tuple(steps))
-    if value and item.body.get("weapon_kind") == "thrown":
-        steps.append(DerivedStep("thrown", -value, cite("CHA-2.10")))
-    elif value and "magnetic" in traits(item):
-        steps.append(DerivedStep("magnetic", -value, trait_rule("magnetic")))
-    elif value and "recoil_damper" in grants(item):
-        steps.append(DerivedStep("recoil_damper", -value, trait_rule("magnetic")))
-    return tuple(steps)
-
-
-def penetration_bill(item: Item) -> Bill:
-    """Penetration (DS) against persons: as printed, and more while an energy field is powered.
-
-    Rule: CHA-6.energy_field.
-    """
-    steps = [DerivedStep("penetration", whole(item.body.get("penetration")), cite("CHA-7.3"))]
-    if "energy_field" in traits(item) and item.body.get("powered") is not False:
-        steps.append(DerivedStep("energy_field", number("energy_field_penetration"), trait_rule("energy_field")))
-    return tuple(steps)
-
-
-def heat_ray_step(value: int, base_range: int, distance: int) -> DerivedStep | None:
-    """What a heat ray's penetration gains per full 10 m below its base range or loses per full 20 m above it.
-
-    It never takes the penetration below 0. None where nothing changes.
-
-    Rule: CHA-6.heat_ray.
-    """
-    if distance <= base_range:
-        gained = floor_div(base_range - distance, number("heat_ray_near"))
-    else:
-        gained = -floor_div(distance - base_range, number("heat_ray_far"))
-    change = max(value + gained, number("heat_ray_lowest")) - value
-    return DerivedStep("heat_ray", change, trait_rule("heat_ray")) if change else None
-
-
-def penetration_at(item: Item, distance: int | None) -> Bill:
-    """Penetration against persons at a distance in metres (None: unknown, the heat ray counts as at base range).
-
-    Rule: CHA-6.heat_ray.
-    """
-    bill = penetration_bill(item)
-    if distance is None or "heat_ray" not in traits(item) or not (reach := total(base_range_bill(item))):
-        return bill
-    step = heat_ray_step(total(bill), reach, distance)
-    return bill if step is None else (*bill, step)
-
-
-def barrier_step(item: Item) -> DerivedStep | None:
-    """What is added to the penetration against covers, vehicles and buildings: the better of two traits.
-
-    Rule: CHA-6.bunker_breaking.
-    """
-    found = traits(item)
-    for key in ("bunker_breaking", "armour_piercing"):
-        if key in found:
-            return DerivedStep(key, number(f"{key}_penetration"), trait_rule(key))
-    return None
-
-
-def barrier_bill(item: Item) -> Bill:
-    """Penetration against covers, vehicles and buildings.
-
-    Rule: CHA-5.12.
-    """
-    step = barrier_step(item)
-    return penetration_bill(item) if step is None else (*penetration_bill(item), step)
-
-
-def base_range_bill(item: Item) -> Bill:
-    """Base range in metres; empty where the weapon has none.
-
-    Rule: CHA-3.2.
-    """
-    cited = cite("CHA-3.2")
-    printed = optional(item.body.get("base_range"))
-    if printed is None:
-        return ()
-    return (DerivedStep("base_range", printed, cited), *_changed(item, printed, "", "base_range_percent", cited))
-
-
-def capacity_bill(item: Item) -> Bill:
-    """Rounds that the magazine holds; empty where there is none.
-
-    Rule: CHA-3.3.
-    """
-    cited = cite("CHA-3.3")
-    printed = optional(item.body.get("capacity"))
-    if printed is None:
-        return ()
-    return (DerivedStep("capacity", printed, cited), *_changed(item, printed, "", "capacity_percent", cited))
-
-
-def reload_bill(item: Item) -> Bill:
-    """Whole rounds that reloading takes, at least 1; empty where the weapon is never reloaded.
-
-    Rule: CHA-2.3.
-    """
-    cited = cite("CHA-2.3")
-    printed = optional(item.body.get("reload_rounds"))
-    if printed is None:
-        return ()
-    steps = [DerivedStep("reload_rounds", printed, cited), *_changed(item, printed, "reload_delta", "", cited)]
-    return tuple(_bounded(steps, LOWEST_RELOAD, None, cited))
-
-
-def melee_fitness_bill(item: Item, hip_shot: bool = False) -> Bill:
-    """Melee fitness (NT), with close quarters battle and from the hip, together at most 0.
-
-    Rule: CHA-1.4.
-    """
-    cited = rules("melee_fitness_highest")
-    highest = number("melee_fitness_highest")
-    printed = whole(item.body.get("melee_fitness"))
-    steps = [DerivedStep("melee_fitness", printed, cited)]
-    steps = _bounded([*steps, *_changed(item, printed, "melee_fitness_delta", "", cited)], None, highest, cited)
-    if "cqb" in traits(item):
-        steps.append(DerivedStep("cqb", number("cqb_melee_fitness"), rules("cqb_melee_fitness")))
-    if hip_shot:
-        steps.append(DerivedStep("hip_shot", number("hip_shot_melee_fitness"), rules("hip_shot_melee_fitness")))
-    return tuple(_bounded(steps, None, highest, cited))
-
-
-BILLS: Mapping[str, Callable[[Item], Bill]] = {
-    "recoil": recoil_bill,
-    "penetration": penetration_bill,
-    "effective_penetration": barrier_bill,
-    "base_range": base_range_bill,
-    "capacity": capacity_bill,
-    "reload_rounds": reload_bill,
-    "melee_fitness": melee_fitness_bill,
-}
-"""A weapon's values as they count now, by key; an empty bill: the weapon has no such value."""
 
 
 class Weapon(NamedTuple):
@@ -239,6 +34,7 @@ class Weapon(NamedTuple):
     safe: bool
     heat: int
     item: Item
+    bonuses: tuple[Modifier, ...] = ()
 
 
 def _loaded(item: Item) -> int | None:
@@ -255,11 +51,6 @@ def _safe(item: Item, given: frozenset[str]) -> bool:
     Rule: CHA-3.9.
     """
     return "smartgun" in given or any(fitted.body.get("safe_grenades") is True for fitted in item.fitted)
-
-
-def cancelled(item: Item) -> frozenset[str]:
-    """The modifiers that modifications do away with."""
-    return frozenset([key for fitted in item.fitted if (key := text(fitted.body.get("cancels")))])
 
 
 def weapon_of(item: Item) -> Weapon:
@@ -283,6 +74,7 @@ def weapon_of(item: Item) -> Weapon:
         safe=_safe(item, given),
         heat=whole(body.get("heat")),
         item=item,
+        bonuses=attack_bonuses(item),
     )
 
 
