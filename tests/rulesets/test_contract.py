@@ -175,7 +175,8 @@ def _standing(fight: Fight, change: Change) -> Json:
     if combatant is not None:
         return _of_combatant(combatant, change.field)
     if change.of == FIGHT:
-        return value_at({"flags": fight.flags, "round": fight.round, "current": fight.current}, change.field)
+        own = {"flags": fight.flags, "round": fight.round, "current": fight.current, "order": fight.order}
+        return value_at(own, change.field)
     return _of_item(_item(fight, change.of), change.field)
 
 
@@ -212,6 +213,9 @@ def _described(ruleset_id: str, fight: Fight, change: Change) -> Field | None:
         if head == "flags":
             return next(flag.field for flag in info.flags if flag.scope == "combatant" and flag.field.path == rest)
         return info.sheet.field(change.field)
+    if change.of == FIGHT:
+        known = (flag.field for flag in info.flags if flag.scope == "fight" and flag.field.path == rest)
+        return next(known) if head == "flags" else None
     kind = info.kind(_item(fight, change.of).kind)
     assert kind is not None
     if head == "zones":

@@ -1,0 +1,147 @@
+"""Treffer und Schaden, XIAN-6.3 bis 6.12: nW(k) dice, the zone's points, trauma, and the check against pain."""
+
+from typing import NamedTuple
+
+from combat.core.citation import cite
+from combat.core.dice import Dice, Faces
+from combat.core.event import Change, Event, Happened
+from combat.core.fight import Combatant
+from combat.core.procedure import Emit, Roll, Step
+from combat.core.value import Json
+from combat.rulesets.xian.check import SUCCESS, Probe
+from combat.rulesets.xian.data import number
+from combat.rulesets.xian.difficulty import by_trauma
+from combat.rulesets.xian.person import armour_of, as_modifiers, can_act, pool, skill_value, trauma
+from combat.rulesets.xian.words import PAIN_TOLERANCE
+
+DAMAGE = cite("XIAN-2.2", "XIAN-6.4", "XIAN-6.6")
+ARMOUR = cite("XIAN-6.5")
+TRAUMA = cite("XIAN-6.7", "XIAN-6.8")
+PAIN = cite("XIAN-6.9")
+COLLAPSE = cite("XIAN-6.10")
+PAIN_CHECK = "pain_check"
+
+
+class Harm(NamedTuple):
+    """What damage does to a zone: points left, trauma added."""
+
+    left: int
+    trauma: int
+
+
+def counted(faces: Faces, penetration: int) -> int:
+    """The damage of a handful of dice: every die that shows the penetration or less counts one point.
+
+    Rule: XIAN-2.2.
+    """
+    return sum(face <= penetration for face in faces)
+
+
+def penetration_after(penetration: int, armour: int) -> int:
+    """The penetration that armour leaves, 0 to 10.
+
+    Rule: XIAN-6.5.
+    """
+    return min(max(penetration - armour, 0), number("penetration_highest"))
+
+
+def harm(points: int, damage: int) -> Harm:
+    """A zone never falls below 0; every point beyond is one point of trauma.
+
+    Rule: XIAN-6.6, XIAN-6.7.
+    """
+    return Harm(max(points - damage, 0), max(damage - points, 0))
+
+
+def action_points_after(points: int, added: int) -> int:
+    """New trauma takes as many action points at once, never below 0.
+
+    Rule: XIAN-6.8.
+    """
+    return max(points - added, 0)
+
+
+def collapses(points_after: int, added: int) -> bool:
+    """Whether somebody collapses: trauma has taken the last action point.
+
+    Rule: XIAN-6.10.
+    """
+    return added > 0 and points_after == 0
+
+
+def status_change(combatant: Combatant, key: str, value: bool | None) -> tuple[Change, ...]:
+    """A status set (True) or lifted (None), if that changes anything."""
+    before = combatant.sheet.value(f"statuses.{key}")
+    return (Change(combatant.id, f"statuses.{key}", before, value),) if (before is True) != (value is True) else ()
+
+
+def strike(target: Combatant, zone: str, dice: int, penetration: int, name: str, by: str) -> Step[tuple[Event, ...]]:
+    """A hit on a zone: armour, dice, what the zone loses, trauma and action points.
+
+    Rule: XIAN-6.3, XIAN-6.5.
+    """
+    armour = armour_of(target.sheet, zone)
+    left_over = penetration_after(penetration, armour)
+    data: dict[str, Json] = {"zone": zone, "armour": armour, "penetration": left_over}
+    if not left_over:
+        return (Happened("armour_held", target.id, data, (), ARMOUR),)
+    faces = (yield Roll(name, by, Dice(dice, number("die")))).faces
+    damage = counted(faces, left_over)
+    return (_hit(target, data | {"faces": faces, "damage": damage}, zone, damage),)
+
+
+def _hit(target: Combatant, data: dict[str, Json], zone: str, damage: int) -> Happened:
+    key = f"{zone}_constitution"
+    points = pool(target.sheet, key)
+    found = harm(points, damage)
+    changes = [Change(target.id, f"pools.{key}", points, found.left)] if found.left != points else []
+    if found.trauma:
+        before = trauma(target.sheet)
+        changes.append(Change(target.id, "trauma", before, before + found.trauma))
+        action_points = pool(target.sheet, "action_points")
+        after = action_points_after(action_points, found.trauma)
+        if after != action_points:
+            changes.append(Change(target.id, "pools.action_points", action_points, after))
+    told: dict[str, Json] = {**data, "lost": points - found.left, "trauma": found.trauma}
+    return Happened("hit", target.id, told, tuple(changes), DAMAGE + (TRAUMA if found.trauma else ()))
+
+
+def pain_probe(combatant: Combatant) -> Probe:
+    """The check against pain: the whole trauma is its difficulty, counted once.
+
+    Rule: XIAN-6.9.
+    """
+    base = as_modifiers(skill_value(combatant.sheet, PAIN_TOLERANCE).steps)
+    return Probe(combatant.id, PAIN_CHECK, base, (), by_trauma(combatant))
+
+
+def suffer(target: Combatant, added: int, name: str) -> Step[tuple[Event, ...]]:
+    """What new trauma brings: one check against pain, and the collapse of whoever has no action point left.
+
+    ``target`` as he stands after the hit; whoever is down already feels nothing more.
+
+    Rule: XIAN-6.9, XIAN-6.10.
+    """
+    if not added or not can_act(target.sheet):
+        return ()
+    probe = pain_probe(target)
+    faces = (yield Roll(name, target.id, probe.check().dice)).faces
+    rolled = probe.rolled(faces, PAIN, trauma=trauma(target.sheet))
+    events = (rolled, *fallen(target, added, rolled.outcome))
+    yield Emit(*events)
+    return events
+
+
+def fallen(target: Combatant, added: int, outcome: str) -> tuple[Event, ...]:
+    """Who failed the check is unconscious; who has no action point left cannot fight, whatever the check says.
+
+    Rule: XIAN-6.9, XIAN-6.10.
+    """
+    events: list[Event] = []
+    if outcome != SUCCESS:
+        changes = status_change(target, "unconscious", True)
+        events.append(Happened("unconscious", target.id, {"who": target.id}, changes, PAIN))
+    if collapses(pool(target.sheet, "action_points"), added):
+        changes = status_change(target, "incapacitated", True)
+        events.append(Happened("incapacitated", target.id, {"who": target.id}, changes, COLLAPSE))
+    return tuple(events)

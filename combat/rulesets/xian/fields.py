@@ -1,0 +1,75 @@
+"""Fields in one line each, for the schemas of sheets, things and actions."""
+
+from combat.core.citation import Citations
+from combat.core.schema import Field, FieldKind
+
+
+def number(
+    path: str,
+    *,
+    default: int | None = None,
+    low: int | None = 0,
+    high: int | None = None,
+    optional: bool = False,
+    state: bool = False,
+    counter: bool = False,
+    assumption: bool = False,
+    group: str = "",
+    term: str = "",
+    unit: str = "",
+    rules: Citations = (),
+) -> Field:
+    """A whole number, never below ``low``."""
+    return Field(
+        path=path,
+        default=default,
+        minimum=low,
+        maximum=high,
+        optional=optional,
+        state=state,
+        counter=counter,
+        assumption=assumption,
+        group=group,
+        term=term,
+        unit=unit,
+        rules=rules,
+    )
+
+
+def text(path: str, *, group: str = "", term: str = "", length: int = 120) -> Field:
+    """A line of text; from 1000 characters on a note of several lines."""
+    return Field(path=path, kind=FieldKind.TEXT, default="", max_length=length, group=group, term=term)
+
+
+def yes_no(
+    path: str, *, default: bool = False, state: bool = False, group: str = "", term: str = "", rules: Citations = ()
+) -> Field:
+    """A yes or no."""
+    return Field(path=path, kind=FieldKind.BOOLEAN, default=default, state=state, group=group, term=term, rules=rules)
+
+
+def choice(
+    path: str,
+    known: tuple[str, ...],
+    *,
+    default: str | None = None,
+    optional: bool = False,
+    state: bool = False,
+    group: str = "",
+    term: str = "",
+    choice_terms: tuple[tuple[str, str], ...] = (),
+    rules: Citations = (),
+) -> Field:
+    """One of several words."""
+    return Field(
+        path=path,
+        kind=FieldKind.CHOICE,
+        choices=known,
+        choice_terms=choice_terms,
+        default=default,
+        optional=optional,
+        state=state,
+        group=group,
+        term=term,
+        rules=rules,
+    )

@@ -1,0 +1,72 @@
+"""Die Form einer Handlung: the three questions that can be asked of it, and what simple ones have in common."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from combat.core.citation import Citations, cite
+from combat.core.fight import Combatant, Fight
+from combat.core.intent import Check, Intent, Offer, Part, Preview, Reason, Refused
+from combat.core.procedure import Procedure
+from combat.core.schema import Field
+from combat.rulesets.xian.plan import wrong_parameters
+
+UNKNOWN_ACTOR = cite("XIAN-3.5")
+
+
+class Form(NamedTuple):
+    """What can be asked of one form of action."""
+
+    offers: Callable[[Fight, str], tuple[Offer, ...]]
+    preview: Callable[[Fight, Intent], Preview]
+    perform: Callable[[Fight, Intent], Procedure]
+
+
+class Deed(NamedTuple):
+    """A simple action: its word, its parameters, why not, what is rolled for it and what it does.
+
+    ``reasons`` is asked once for the offer, with a part that carries the defaults, and once for the announcement.
+    """
+
+    form: str
+    parameters: Callable[[Combatant], tuple[Field, ...]]
+    reasons: Callable[[Fight, Combatant, Part], tuple[Reason, ...]]
+    checks: Callable[[Fight, Combatant, Intent], tuple[Check, ...]]
+    does: Callable[[Fight, Combatant, Intent], Procedure]
+    rules: Citations
+
+
+def _refusals(deed: Deed, fight: Fight, intent: Intent) -> tuple[Reason, ...]:
+    actor = fight.combatants.get(intent.actor)
+    if actor is None:
+        return (Reason("unknown_actor", {"actor": intent.actor}, UNKNOWN_ACTOR),)
+    part = intent.parts[0]
+    return wrong_parameters(part, deed.parameters(actor)) or deed.reasons(fight, actor, part)
+
+
+def form_of(deed: Deed) -> Form:
+    """The three questions of a simple action."""
+
+    def offers(fight: Fight, who: str) -> tuple[Offer, ...]:
+        actor = fight.combatants[who]
+        parameters = deed.parameters(actor)
+        reasons = deed.reasons(fight, actor, Part(form=deed.form))
+        return (Offer(form=deed.form, reasons=reasons, parameters=parameters, rules=deed.rules),)
+
+    def preview(fight: Fight, intent: Intent) -> Preview:
+        reasons = _refusals(deed, fight, intent)
+        if reasons:
+            return Preview(reasons=reasons)
+        return Preview(checks=deed.checks(fight, fight.combatants[intent.actor], intent))
+
+    def perform(fight: Fight, intent: Intent) -> Procedure:
+        reasons = _refusals(deed, fight, intent)
+        if reasons:
+            raise Refused(reasons)
+        yield from deed.does(fight, fight.combatants[intent.actor], intent)
+
+    return Form(offers, preview, perform)
+
+
+def no_checks(fight: Fight, actor: Combatant, intent: Intent) -> tuple[Check, ...]:
+    """For what needs no die."""
+    return ()

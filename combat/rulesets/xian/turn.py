@@ -1,0 +1,149 @@
+"""Der Zug, XIAN-3.5 und 6: the declaration, then every attack in its order."""
+
+from combat.core.citation import cite
+from combat.core.event import Change, Event, Happened, Rolled, changes_in
+from combat.core.fight import FIGHT, Fight, apply
+from combat.core.intent import Intent, Offer, Preview, Reason, Refused
+from combat.core.procedure import Ask, Choice, Emit, Procedure, Roll, Step
+from combat.core.value import Json
+from combat.rulesets.xian.body import whole
+from combat.rulesets.xian.check import DICE, SUCCESS, defence_wins
+from combat.rulesets.xian.damage import strike, suffer
+from combat.rulesets.xian.defence import defend
+from combat.rulesets.xian.difficulty import movement_points
+from combat.rulesets.xian.options import house_rules
+from combat.rulesets.xian.person import can_act
+from combat.rulesets.xian.plan import ATTACK, MOVE, PARAMETERS_OF, Blow, Turn, declared, turn_reasons
+
+DECLARED = cite("XIAN-3.5")
+OPPOSED = cite("XIAN-4.4")
+DROPPED = cite("XIAN-3.5")
+HOPELESS = cite("XIAN-4.7")
+
+
+def offers(fight: Fight, who: str) -> tuple[Offer, ...]:
+    """An attack with every weapon carried, and a move.
+
+    Rule: XIAN-3.6, XIAN-3.7.
+    """
+    actor = fight.combatants[who]
+    reasons = turn_reasons(fight, actor)
+    attacks = tuple(
+        Offer(
+            form=ATTACK,
+            item=item.id,
+            reasons=reasons,
+            parameters=PARAMETERS_OF[ATTACK],
+            needs_target=True,
+            rules=cite("XIAN-3.6"),
+        )
+        for item in actor.sheet.items
+        if item.kind == "weapon"
+    )
+    return (*attacks, Offer(form=MOVE, reasons=reasons, parameters=PARAMETERS_OF[MOVE], rules=cite("XIAN-3.7")))
+
+
+def preview(fight: Fight, intent: Intent) -> Preview:
+    """The check of every attack of the turn, with a warning where none can succeed.
+
+    Rule: XIAN-4.7.
+    """
+    turn = declared(fight, intent)
+    if not isinstance(turn, Turn):
+        return Preview(reasons=turn)
+    hopeless = {blow.probe for blow in turn.blows if blow.probe.window is None}
+    warnings = tuple(
+        Reason("hopeless", {"difficulty": probe.difficulty, "target_number": probe.value}, HOPELESS)
+        for probe in hopeless
+    )
+    return Preview(checks=tuple(blow.probe.check() for blow in turn.blows), warnings=warnings)
+
+
+def perform(fight: Fight, intent: Intent) -> Procedure:
+    """Declare the turn, then resolve its attacks one after the other, each on the state that it finds.
+
+    Rule: XIAN-3.5, XIAN-9.15.
+    """
+    turn = declared(fight, intent)
+    if not isinstance(turn, Turn):
+        raise Refused(turn)
+    opening = _opening(fight, turn)
+    yield Emit(opening)
+    fight = apply(fight, opening.changes)
+    for blow in turn.blows:
+        fight = yield from _attack(fight, blow)
+
+
+def _opening(fight: Fight, turn: Turn) -> Happened:
+    """The declaration; in a fight it is noted that the round has begun, who has declared and how far he moved.
+
+    Rule: XIAN-3.3, XIAN-3.5.
+    """
+    who = turn.actor.id
+    data: dict[str, Json] = {"who": who, "attacks": len(turn.blows), "metres": turn.metres}
+    changes = []
+    if fight.round:
+        changes.append(Change(who, "flags.declared", turn.actor.flags.get("declared"), True))
+        if fight.flags.get("begun") is not True:
+            changes.append(Change(FIGHT, "flags.begun", fight.flags.get("begun"), True))
+        moved, before = movement_points(turn.metres), whole(turn.actor.flags.get("moved"))
+        if moved != before:
+            changes.append(Change(who, "flags.moved", before, moved))
+    return Happened("turn_declared", who, data, tuple(changes), DECLARED)
+
+
+def _emitted(fight: Fight, *events: Event) -> Step[Fight]:
+    yield Emit(*events)
+    return apply(fight, changes_in(events))
+
+
+def _attack(fight: Fight, blow: Blow) -> Step[Fight]:
+    """One attack: check, defence, damage, pain.
+
+    Rule: XIAN-6.1, XIAN-6.2.
+    """
+    target = fight.combatants[blow.target]
+    if blow.number and not can_act(target.sheet) and (yield from _is_dropped(blow)):
+        return (yield from _emitted(fight, _missed("attack_dropped", blow)))
+    faces = (yield Roll(f"{ATTACK}.{blow.number}", blow.probe.who, DICE)).faces
+    attack = blow.probe.rolled(faces, target=blow.target, item=blow.weapon.id, zone=blow.zone)
+    yield Emit(attack)
+    if attack.outcome != SUCCESS:
+        return fight
+    answer = yield from defend(fight, target, blow, attack)
+    fight = apply(fight, changes_in(answer))
+    tie_to_defender = house_rules(fight.options).tie_to_defender
+    if any(isinstance(event, Rolled) and defence_wins(attack.total, event, tie_to_defender) for event in answer):
+        return (yield from _emitted(fight, _missed("defended_against", blow)))
+    return (yield from _hit(fight, blow))
+
+
+def _is_dropped(blow: Blow) -> Step[bool]:
+    """Whether an attack at somebody who has fallen is dropped; the others stay as hard as announced.
+
+    Rule: XIAN-3.5.
+    """
+    data: dict[str, Json] = {"target": blow.target}
+    name = f"{ATTACK}.{blow.number}.drop"
+    choices = (Choice("drop"), Choice("go_on"))
+    return (yield Ask(name, blow.probe.who, choices, "drop", DROPPED, data)).choice == "drop"
+
+
+def _missed(term: str, blow: Blow) -> Happened:
+    """An attack that comes to nothing.
+
+    Rule: XIAN-4.4.
+    """
+    return Happened(term, blow.target, {"attacker": blow.probe.who, "item": blow.weapon.id}, (), OPPOSED)
+
+
+def _hit(fight: Fight, blow: Blow) -> Step[Fight]:
+    target = fight.combatants[blow.target]
+    weapon = blow.weapon
+    name = f"damage.{blow.number}"
+    events = yield from strike(target, blow.zone, weapon.damage_dice, weapon.penetration, name, blow.probe.who)
+    fight = yield from _emitted(fight, *events)
+    added = sum(whole(event.data.get("trauma")) for event in events)
+    after = fight.combatants[blow.target]
+    fallen = yield from suffer(after, added, f"pain_check.{blow.number}")
+    return apply(fight, changes_in(fallen))

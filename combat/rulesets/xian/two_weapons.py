@@ -1,0 +1,80 @@
+"""Kampf mit zwei Waffen, XIAN-7.2: when the bonus applies, and what it does."""
+
+from typing import NamedTuple
+
+from combat.core.citation import cite
+from combat.core.event import Modifier
+from combat.core.sheet import Sheet
+from combat.rulesets.xian.body import whole
+from combat.rulesets.xian.data import number, rules
+from combat.rulesets.xian.options import House
+from combat.rulesets.xian.person import attribute, skill_points, worn
+from combat.rulesets.xian.weapon import Weapon, in_hand
+from combat.rulesets.xian.words import HANDS, MELEE_SKILLS
+
+TWO_WEAPONS = cite("XIAN-5.13", "XIAN-7.2")
+ON_ATTACK = Modifier("two_weapon", number("two_weapons_attack"), "add", rules("two_weapons_attack"))
+ON_DEFENCE = Modifier("two_weapon", number("two_weapons_defence"), "add", rules("two_weapons_defence"))
+
+
+class Burden(NamedTuple):
+    """What decides about the bonus: hindrance, the load carried, skill points without attribute, instinct."""
+
+    hindrance: int
+    load: int
+    skill: int
+    instinct: int
+
+
+def earns_bonus(burden: Burden, summed: bool) -> bool:
+    """Whether two weapons help: unhindered, and the load below the skill points and below instinct.
+
+    Each on its own, or below both together where the house plays it so.
+
+    Rule: XIAN-7.2, XIAN-9.16.
+    """
+    if burden.hindrance:
+        return False
+    if summed:
+        return burden.load < burden.skill + burden.instinct
+    return burden.load < burden.skill and burden.load < burden.instinct
+
+
+def burden_of(sheet: Sheet, pair: tuple[Weapon, Weapon]) -> Burden:
+    """The load of both weapons and all armour, and what it is compared with; of two skills the lower one.
+
+    Rule: XIAN-7.2.
+    """
+    load = sum(weapon.load for weapon in pair) + sum(whole(item.value("load")) for item in worn(sheet))
+    skill = min(skill_points(sheet, weapon.skill) or 0 for weapon in pair)
+    return Burden(whole(sheet.value("hindrance")), load, skill, attribute(sheet.body, "instinct"))
+
+
+def pair_in_hands(sheet: Sheet) -> tuple[Weapon, Weapon] | None:
+    """The weapons of both hands; None unless there are two."""
+    main, off = in_hand(sheet, HANDS[0]), in_hand(sheet, HANDS[1])
+    return (main, off) if main and off else None
+
+
+def has_bonus(sheet: Sheet, pair: tuple[Weapon, Weapon] | None, house: House) -> bool:
+    """Whether somebody fights with two weapons and has the bonus for it.
+
+    Rule: XIAN-7.2.
+    """
+    return pair is not None and earns_bonus(burden_of(sheet, pair), house.summed_limit)
+
+
+def inertia_of(weapon: Weapon, bonus: bool) -> int:
+    """A weapon's inertia, one less with the bonus, never below 0.
+
+    Rule: XIAN-7.2.
+    """
+    return max(weapon.inertia + number("two_weapons_inertia"), 0) if bonus else weapon.inertia
+
+
+def helps_defence(skill: str) -> bool:
+    """Whether the bonus acts on a defence: those with a weapon, and dodging.
+
+    Rule: XIAN-7.2.
+    """
+    return skill in (*MELEE_SKILLS[1:], "dodge")

@@ -1,0 +1,91 @@
+"""What several parts of the XIAN adapter do alike: play a request, read a difficulty, a state, a pool. No rules."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from combat.core.event import Event, Rolled, changes_in
+from combat.core.fight import Combatant, Fight, apply
+from combat.core.intent import Check, GmModifier, Intent, Part, Refused
+from combat.core.procedure import run
+from combat.core.ruleset import Moment
+from combat.core.value import Json
+from combat.registry import ruleset
+from combat.rulesets.xian import check, defence, plan
+from combat.rulesets.xian.options import house_rules
+from tests.golden import xian_build as build
+from tests.golden.cases import Case
+from tests.golden.script import Played, answering
+
+
+def words(points: int) -> tuple[GmModifier, ...]:
+    """The game master's word, if it changes anything."""
+    return (GmModifier(value=points, reason=build.REASON),) if points else ()
+
+
+def parts_of(check_of: Check | Rolled) -> dict[str, int]:
+    """The difficulty's parts by key."""
+    return {modifier.key: modifier.value for modifier in check_of.modifiers if modifier.kind == "floor"}
+
+
+def lower_bound(check_of: Check | Rolled) -> int:
+    """The difficulty as the window shows it, or the sum of its parts where nothing can succeed."""
+    if check_of.window is None:
+        return check.floor_of(tuple(found for found in check_of.modifiers if found.kind == "floor"))
+    low = check_of.window[0]
+    return low - 1 if low is not None else 0
+
+
+def playing(fight: Fight, intent: Intent, case: Case, choices: Mapping[str, str]) -> tuple[Played, tuple[Event, ...]]:
+    """Run an intent with the case's dice."""
+    script, provider = answering(choices, case)
+    request = (fight, intent, lambda: answering(choices, case)[1])
+    try:
+        outcome = run(ruleset("xian").perform(fight, intent), provider)
+    except Refused as refused:
+        script.finish()
+        actual = {"legal": False, "reason": refused.reasons[0].code}
+        return Played(actual=actual, requests=[request]), ()
+    script.finish()
+    return Played(actual={}, requests=[request], events=outcome.events), outcome.events
+
+
+def disadvantaged(one: Combatant, other: Combatant, who: str) -> str:
+    """Whose weapon is in the way, by whose it is: the case names the side, the fight the weapon."""
+    if who == "none":
+        return "none"
+    reaches = [each.sheet.items[0].value("reach") or 1 for each in (one, other)]
+    mine, others = (int(str(reach)) for reach in reaches)
+    longer = (mine > others) == (who == "actor")
+    return "longer" if longer else "shorter"
+
+
+def attack_part(item: str, given: Mapping[str, Any], target: str = build.TARGET) -> Part:
+    parameters: dict[str, Any] = {
+        "zone": build.ZONES[given.get("zone", "ober")],
+        "times": given.get("attacks", 1),
+        "metres": given.get("move_m", 0),
+    }
+    return Part(form="attack", item=item, targets=(target,), parameters=parameters)
+
+
+def answer_of(fight: Fight, attacker: str, target: Combatant, skill: str) -> check.Probe:
+    """The check with which somebody would answer a plain attack."""
+    item = fight.combatants[attacker].sheet.items[0].id
+    turn = plan.declared(fight, Intent(actor=attacker, parts=(attack_part(item, {}, target.id),)))
+    assert isinstance(turn, plan.Turn)
+    return defence.probe_of(fight, target, skill, turn.blows[0], house_rules(fight.options))
+
+
+def statuses(combatant: Combatant) -> list[str]:
+    return [build.german(key) for key in ruleset("xian").derive(combatant.sheet, {}).statuses]
+
+
+def pool_of(combatant: Combatant, key: str) -> Json:
+    return combatant.sheet.value(f"pools.{key}")
+
+
+def ticked(fight: Fight, *moments: Moment) -> Fight:
+    for moment in moments:
+        events = run(ruleset("xian").tick(fight, moment), lambda _: None).events
+        fight = apply(fight, changes_in(events))
+    return fight

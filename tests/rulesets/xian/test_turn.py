@@ -1,0 +1,220 @@
+"""A declared turn: what may be announced, how attacks follow one another, what defences and damage do."""
+
+from typing import Any
+
+import pytest
+
+from combat.core.intent import GmModifier, Intent, Part
+from combat.rulesets.xian import RULESET
+from tests.rulesets.xian.table import Table, armour, attack, codes, fight, fighter, in_round, intent, weapon
+
+HIT, MISS = (5, 5), (10, 10)
+
+
+@pytest.mark.parametrize(
+    ("parts", "code"),
+    [
+        ((attack("item:99"),), "unknown_item"),
+        ((Part(form="attack", item="item:11"),), "no_target"),
+        ((attack("item:11", "character:1"),), "unknown_target"),
+        ((attack("item:11", "character:9"),), "unknown_target"),
+        ((attack(zone="tail"),), "bad_parameter"),
+        ((attack(times=0),), "bad_parameter"),
+        ((attack("item:12", distance=161),), "out_of_range"),
+        ((Part(form="move", parameters={"metres": 11}),), "too_far"),
+        ((attack(metres=6), Part(form="move", parameters={"metres": 5})), "too_far"),
+        ((attack(), Part(form="recover")), "no_such_action"),
+        ((), "no_such_action"),
+    ],
+)
+def test_what_cannot_be_declared_is_refused_with_its_reason(parts: tuple[Part, ...], code: str) -> None:
+    """XIAN-3.5 and the limits of XIAN-2.4 and XIAN-7.8: athletics untrained is twice 5."""
+    assert codes(fight(fighter(1), fighter(2)), intent(*parts)) == [code]
+
+
+def test_nobody_acts_who_is_not_there_or_not_able() -> None:
+    """XIAN-6.9, XIAN-6.10."""
+    down = fight(fighter(1, statuses={"unconscious": True}), fighter(2))
+    assert codes(down, intent(attack())) == ["cannot_act"]
+    assert codes(down, intent(attack(), actor="character:9")) == ["unknown_actor"]
+    assert RULESET.offers(down, "character:9") == ()
+    offer = next(offer for offer in RULESET.offers(down, "character:1") if offer.form == "attack")
+    assert [reason.code for reason in offer.reasons] == ["cannot_act"]
+
+
+def test_a_turn_is_declared_once_and_by_whose_turn_it_is() -> None:
+    """XIAN-3.5."""
+    table = Table(in_round(fighter(1), fighter(2)))
+    assert codes(table.state, intent(attack("item:21", "character:1"), actor="character:2")) == ["not_your_turn"]
+    table.plays(intent(attack(metres=4)), MISS)
+    assert table.state.flags["begun"] is True
+    assert table.state.combatants["character:1"].flags == {"declared": True, "moved": 4}
+    assert codes(table.state, intent(attack())) == ["turn_declared"]
+
+
+def test_two_attackers_of_one_round_note_its_beginning_once() -> None:
+    """XIAN-3.3."""
+    table = Table(in_round(fighter(1), fighter(2), flags={"begun": True}))
+    table.plays(intent(Part(form="move", parameters={"metres": 2})))
+    assert table.terms() == ["turn_declared"]
+    assert [change.field for change in table.happened("turn_declared").changes] == ["flags.declared"]
+
+
+def test_a_defence_that_is_higher_wards_the_attack_off() -> None:
+    """XIAN-4.4: attack 10, defence 11 of 14."""
+    table = Table(fight(fighter(1), fighter(2))).plays(intent(attack()), HIT, (5, 6), defence_0_choice="dodge")
+    assert table.terms() == ["turn_declared", "attack", "defence", "defended_against"]
+    assert table.rolled("defence").data["skill"] == "dodge"
+
+
+def test_whoever_says_nothing_takes_the_best_defence_and_none_where_all_are_hopeless() -> None:
+    """XIAN-3.9."""
+    best = fighter(2, overrides={"dodge": {"value": 9, "reason": ""}, "medium_melee": {"value": 12, "reason": ""}})
+    table = Table(fight(fighter(1), best)).plays(intent(attack()), HIT, MISS, (9, 9, 9, 9, 1))
+    assert table.rolled("defence").data["skill"] == "medium_melee"
+    hurt = fighter(2, trauma=15)
+    table = Table(fight(fighter(1), hurt)).plays(intent(attack()), HIT, (9, 9, 9, 9, 9))
+    assert "defence" not in table.terms()
+
+
+def test_the_weapon_in_the_main_hand_counts_for_defence() -> None:
+    """XIAN-7.5: the spear in the main hand reaches further than the sword that is carried too."""
+    spear = weapon("item:21", held="main_hand", reach=3)
+    table = Table(fight(fighter(1), fighter(2, spear, weapon("item:22"))))
+    table.plays(intent(attack()), (7, 6), MISS, (9, 9, 9, 9, 9), defence_0_choice="medium_melee")
+    assert [found.key for found in table.rolled("attack").modifiers] == ["reach"]
+    assert table.rolled("defence").modifiers == ()
+
+
+def test_a_shot_in_the_back_is_not_answered() -> None:
+    """XIAN-7.9."""
+    table = Table(fight(fighter(1), fighter(2, flags={"unaware": True})))
+    table.plays(intent(attack("item:12", distance=4)), HIT, (9, 9, 9, 9, 9, 9))
+    assert table.terms() == ["turn_declared", "attack", "hit"]
+
+
+def test_defences_are_counted_in_a_fight() -> None:
+    """XIAN-9.7."""
+    table = Table(in_round(fighter(1), fighter(2)))
+    table.plays(intent(attack(times=2)), HIT, (6, 6), HIT, (6, 6))
+    assert table.state.combatants["character:2"].flags["defences"] == 2
+
+
+def test_armour_that_reaches_the_penetration_holds() -> None:
+    """XIAN-6.5."""
+    table = Table(fight(fighter(1), fighter(2, armour("item:29", 6))))
+    table.plays(intent(attack()), HIT, defence_0_choice="none")
+    assert table.terms()[-1] == "armour_held"
+
+
+def test_trauma_brings_a_pain_check_and_unconsciousness_if_it_fails() -> None:
+    """XIAN-6.7 to XIAN-6.9: five dice of 6 or less on 2 points are 3 trauma; 3 is not above 3."""
+    target = fighter(2, pools={"upper_body_constitution": 2, "action_points": 10})
+    table = Table(fight(fighter(1), target))
+    table.plays(intent(attack()), HIT, (1, 1, 1, 1, 1), (1, 2), defence_0_choice="none")
+    assert table.statuses(2) == ("unconscious",)
+    sheet = table.state.combatants["character:2"].sheet
+    assert (sheet.value("trauma"), sheet.value("pools.action_points")) == (3, 7)
+
+
+def test_without_action_points_one_collapses_whatever_the_check_says() -> None:
+    """XIAN-6.10."""
+    target = fighter(2, pools={"upper_body_constitution": 0, "action_points": 2})
+    table = Table(fight(fighter(1), target))
+    table.plays(intent(attack()), HIT, (1, 1, 1, 9, 9), (5, 5), defence_0_choice="none")
+    assert table.statuses(2) == ("incapacitated",)
+
+
+def test_trauma_beyond_the_last_action_point_takes_none() -> None:
+    """XIAN-6.8: never below 0."""
+    target = fighter(2, pools={"upper_body_constitution": 0, "action_points": 0})
+    table = Table(fight(fighter(1), target))
+    table.plays(intent(attack()), HIT, (1, 9, 9, 9, 9), (5, 5), defence_0_choice="none")
+    assert [change.field for change in table.happened("hit").changes] == ["trauma"]
+
+
+@pytest.mark.parametrize(("choice", "terms"), [("drop", ["attack_dropped"]), ("go_on", ["attack", "hit"])])
+def test_an_attack_on_somebody_who_has_fallen_may_be_dropped(choice: str, terms: list[str]) -> None:
+    """XIAN-3.5: the second attack's difficulty stays that of two attacks; whoever lies feels no more pain."""
+    target = fighter(2, pools={"upper_body_constitution": 0, "action_points": 9})
+    more = ((4, 4), (1, 9, 9, 9, 9)) if choice == "go_on" else ()
+    table = Table(fight(fighter(1), target))
+    table.plays(
+        intent(attack(times=2)), HIT, (1, 1, 9, 9, 9), (1, 1), *more, defence_0_choice="none", attack_1_drop=choice
+    )
+    assert table.terms()[-len(terms) :] == terms
+    if choice == "go_on":
+        assert table.rolled("attack").data["difficulty"] == 5
+
+
+def test_an_attack_that_cannot_succeed_is_told_before_it_is_rolled() -> None:
+    """XIAN-4.7: E ≥ AW."""
+    words = (GmModifier(value=14), GmModifier(value=0, reason="nothing"))
+    what = Intent(actor="character:1", parts=(attack(),), gm_modifiers=words)
+    found = RULESET.preview(fight(fighter(1), fighter(2)), what)
+    assert [warning.code for warning in found.warnings] == ["hopeless"]
+    assert found.checks[0].chance == 0
+
+
+def test_without_a_stated_distance_a_shot_counts_as_near() -> None:
+    """XIAN-5.5: the nearest class adds nothing, and sight is not asked."""
+    found = RULESET.preview(fight(fighter(1), fighter(2), flags={"sight": "severe"}), intent(attack("item:12")))
+    assert found.checks[0].modifiers == ()
+
+
+def test_poor_sight_makes_a_shot_harder_from_five_metres_on() -> None:
+    """XIAN-5.7."""
+    for distance, keys in ((4, []), (5, ["sight"]), (30, ["distance", "sight"])):
+        state = fight(fighter(1), fighter(2), flags={"sight": "severe"})
+        (check,) = RULESET.preview(state, intent(attack("item:12", distance=distance))).checks
+        assert [found.key for found in check.modifiers] == keys
+    odd = fight(fighter(1), fighter(2), flags={"sight": "purple"})
+    assert RULESET.preview(odd, intent(attack("item:12", distance=5))).checks[0].modifiers == ()
+
+
+@pytest.mark.parametrize(
+    ("item", "flags", "key"),
+    [("item:11", {"stance": 3}, "stance_self"), ("item:12", {"cover_points": 3}, "cover_self")],
+)
+def test_caution_raises_the_own_defence_where_the_house_plays_it_so(item: str, flags: Any, key: str) -> None:
+    """XIAN-9.3: the defender's value rises, the attacker is unhindered; a stance does not help against shots."""
+    state = fight(fighter(1), fighter(2, flags=flags), options={"stance_gain": "own_defence_aw"})
+    table = Table(state).plays(intent(attack(item, distance=4)), HIT, (6, 6), defence_0_choice="dodge")
+    assert table.rolled("attack").modifiers == ()
+    assert [(found.key, found.value) for found in table.rolled("defence").modifiers] == [(key, 3)]
+    other = fight(fighter(1), fighter(2, flags=flags), options={"stance_gain": "own_defence_aw"})
+    swapped = "item:12" if item == "item:11" else "item:11"
+    table = Table(other).plays(intent(attack(swapped, distance=4)), HIT, (6, 6), defence_0_choice="dodge")
+    assert table.rolled("defence").modifiers == ()
+
+
+def test_cover_does_not_help_a_weapon_defence_in_melee() -> None:
+    """XIAN-7.4 with XIAN-9.3: cover raises dodging against shots only."""
+    state = fight(fighter(1), fighter(2, flags={"cover_points": 3}), options={"stance_gain": "own_defence_aw"})
+    table = Table(state).plays(intent(attack()), HIT, (6, 6), defence_0_choice="medium_melee")
+    assert table.rolled("defence").modifiers == ()
+
+
+def test_two_weapons_help_attack_and_defence_but_not_brawling() -> None:
+    """XIAN-7.2."""
+    pair = (
+        weapon("item:21", held="main_hand", load=1, skill="light_melee"),
+        weapon("item:22", held="off_hand", load=1, skill="light_melee"),
+    )
+    able = fighter(2, *pair, skills={"light_melee": {"points": 6}})
+    for skill, bonus in (("light_melee", 1), ("dodge", 1), ("brawling", 0)):
+        table = Table(fight(fighter(1), able))
+        table.plays(intent(attack()), HIT, (6, 6), defence_0_choice=skill)
+        changes = [found for found in table.rolled("defence").modifiers if found.key == "two_weapon"]
+        assert sum(found.value for found in changes) == bonus
+    (check,) = RULESET.preview(
+        fight(fighter(1), able), intent(attack("item:21", "character:1"), actor="character:2")
+    ).checks
+    assert check.target_number == 13
+
+
+def test_a_weapon_of_each_hand_that_attacks_makes_a_pair_even_if_none_is_noted_as_held() -> None:
+    """XIAN-7.1: the second attack's weapon gives the inertia."""
+    state = fight(fighter(1, weapon("item:11", inertia=4), weapon("item:12", inertia=7)), fighter(2))
+    checks = RULESET.preview(state, intent(attack("item:11"), attack("item:12"))).checks
+    assert [check.modifiers[0].value for check in checks] == [7, 7]
