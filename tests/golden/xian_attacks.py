@@ -15,7 +15,7 @@ from combat.rulesets.xian import damage, difficulty
 from tests.golden import xian_build as build
 from tests.golden.cases import Case
 from tests.golden.script import Played, answering
-from tests.golden.xian_scene import attack_part, disadvantaged, lower_bound, pool_of, statuses, ticked, words
+from tests.golden.xian_scene import attack_part, disadvantaged, gm_words, lower_bound, pool_of, statuses, ticked
 
 
 def attack(case: Case) -> Played:
@@ -29,7 +29,7 @@ def attack(case: Case) -> Played:
     fight = replace(build.fight(case, attacker, target, pairs=pairs), options={"behinderung_as_E": True})
     zone = build.ZONES[given["zone"]]
     # What the scene does not add to the attack, the game master does.
-    words = words(given["attack_E"] - difficulty.zone_points(zone))
+    words = gm_words(given["attack_E"] - difficulty.zone_points(zone))
     intent = Intent(actor=attacker.id, parts=(attack_part("item:11", given),), gm_modifiers=words)
     choices = {"defence.0.choice": build.skill(given["defence"])} if aware else {}
     script, provider = answering(choices, case)

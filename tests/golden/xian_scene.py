@@ -17,7 +17,7 @@ from tests.golden.cases import Case
 from tests.golden.script import Played, answering
 
 
-def words(points: int) -> tuple[GmModifier, ...]:
+def gm_words(points: int) -> tuple[GmModifier, ...]:
     """The game master's word, if it changes anything."""
     return (GmModifier(value=points, reason=build.REASON),) if points else ()
 

@@ -18,11 +18,11 @@ from tests.golden.xian_scene import (
     answer_of,
     attack_part,
     disadvantaged,
+    gm_words,
     lower_bound,
     parts_of,
     playing,
     statuses,
-    words,
 )
 
 DIFFICULTY = {
@@ -58,7 +58,7 @@ def _scene(case: Case) -> tuple[Fight, str]:
 def difficulty_of(case: Case) -> Played:
     build.only(case.given, DIFFICULTY, "given")
     fight, item = _scene(case)
-    words = words(case.given.get("gm", 0))
+    words = gm_words(case.given.get("gm", 0))
     intent = Intent(actor=build.ACTOR, parts=(attack_part(item, case.given),), gm_modifiers=words)
     found = ruleset("xian").preview(fight, intent)
     if found.reasons:

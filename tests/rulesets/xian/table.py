@@ -16,21 +16,10 @@ from combat.rulesets.xian import RULESET
 
 def weapon(item_id: str, kind: str = "melee", held: str | None = None, **body: Any) -> Item:
     """A weapon: a sword of reach 2, or a pistol with 5/20/80."""
-    melee: dict[str, Any] = {
-        "skill": "medium_melee",
-        "reach": 2,
-        "damage_dice": 5,
-        "penetration": 6,
-        "inertia": 5,
-        "load": 2,
-    }
-    shot: dict[str, Any] = {
-        "skill": "pistols",
-        "distances": {"near": 5, "middle": 20, "far": 80},
-        "damage_dice": 6,
-        "penetration": 6,
-    }
-    own = {"weapon_kind": kind, **(melee if kind == "melee" else shot), **({"held": held} if held else {})}
+    sword: dict[str, Any] = {"skill": "medium_melee", "reach": 2, "damage_dice": 5, "inertia": 5, "load": 2}
+    pistol: dict[str, Any] = {"skill": "pistols", "distances": {"near": 5, "middle": 20, "far": 80}, "damage_dice": 6}
+    own = {"weapon_kind": kind, "penetration": 6, **(sword if kind == "melee" else pistol)}
+    own |= {"held": held} if held else {}
     return Item(id=item_id, kind="weapon", body=own | body)
 
 
