@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 from allauth.account.forms import LoginForm
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from chaos_sheets.errors import FieldError, Invalid, ServiceError
 from chaos_sheets.models import Known, Language, Look, Role, User
 from chaos_sheets.models.text import NAME_LENGTH, one_line
+from chaos_sheets.selectors.campaign import RulesetLine
 
 PASSWORD_LENGTH = 128
 _REQUIRED = {"required": _("Bitte fülle dieses Feld aus.")}
@@ -155,11 +157,12 @@ class NewCampaignForm(CampaignForm):
 
     field_order = ("name", "ruleset", "currency", "rate")
 
-    def __init__(self, *args: Any, rulesets: list[tuple[str, str]], **options: Any) -> None:
+    def __init__(self, *args: Any, rulesets: list[RulesetLine], **options: Any) -> None:
         super().__init__(*args, **options)
-        self.fields["ruleset"].choices = rulesets  # type: ignore[attr-defined]
+        named = [(one.id, format_html("{}<small>{}</small>", one.name, one.about)) for one in rulesets]
+        self.fields["ruleset"].choices = named  # type: ignore[attr-defined]
         if len(rulesets) == 1:
-            self.fields["ruleset"].initial = rulesets[0][0]
+            self.fields["ruleset"].initial = rulesets[0].id
 
 
 class InviteForm(Plain):

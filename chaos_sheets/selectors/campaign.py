@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import caches
@@ -118,9 +119,18 @@ def ruleset_of(campaign: Campaign) -> RulesetInfo:
     return ruleset_info(campaign.ruleset)
 
 
-def rulesets() -> list[tuple[str, str]]:
-    """Id and name of every ruleset there is."""
-    return [(ruleset_id, ruleset_info(ruleset_id).name) for ruleset_id in ruleset_ids()]
+class RulesetLine(NamedTuple):
+    """A system one can play; ``about`` says in a sentence what it is like."""
+
+    id: str
+    name: str
+    about: str
+
+
+def rulesets() -> list[RulesetLine]:
+    """Every system there is."""
+    infos = [ruleset_info(ruleset_id) for ruleset_id in ruleset_ids()]
+    return [RulesetLine(info.id, info.name, Words.of(info.glossary).means("ruleset")) for info in infos]
 
 
 def my_campaigns(*, user: User) -> list[CampaignLine]:

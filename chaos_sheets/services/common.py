@@ -12,7 +12,7 @@ from django.db.models import Model
 
 from chaos_sheets import policy
 from chaos_sheets.errors import FieldError, Invalid, ServiceError
-from chaos_sheets.models import Campaign, User
+from chaos_sheets.models import Campaign, Character, Item, User
 from combat.core.description import Option
 from combat.core.schema import Collection, Field, FieldKind, Schema, SchemaError
 from combat.core.value import Json
@@ -38,6 +38,12 @@ def at_work(*, user: User, campaign: Campaign) -> policy.Viewer:
     if who.campaign.retired:
         raise Retired("campaign_retired")
     return who
+
+
+def of_this_system(who: policy.Viewer, row: Item | Character, field: str) -> None:
+    """Stock of another system is no secret: whoever asks for it is told why he cannot have it."""
+    if row.campaign_id is None and row.ruleset != who.campaign.ruleset:
+        raise Invalid.of(field, "other_ruleset")
 
 
 def price_in(campaign: Campaign, price: int) -> int:

@@ -15,6 +15,7 @@ from chaos_sheets.services.common import (
     body_errors,
     column_errors,
     need_reason,
+    of_this_system,
 )
 from chaos_sheets.services.copies import copy_carried, new_character
 from chaos_sheets.writing import writing
@@ -52,8 +53,10 @@ def character_create(
     """A new sheet, blank or after a template with all it carries. A player makes one for himself."""
     who = at_work(user=user, campaign=campaign)
     owner = _owner_of_new(who, owner)
-    if template is not None and not policy.may_use_template(who, template):
-        raise NotVisible
+    if template is not None:
+        of_this_system(who, template, "template")
+        if not policy.may_use_template(who, template):
+            raise NotVisible
     if known is None:
         known = Known.NAME if owner else Known.NOTHING
     request: Json = {

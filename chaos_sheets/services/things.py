@@ -8,7 +8,7 @@ from chaos_sheets import journal, mapping, policy
 from chaos_sheets.errors import FieldError, Invalid, NotVisible, ServiceError
 from chaos_sheets.models import Campaign, Character, Item, JournalEntry, Place, User
 from chaos_sheets.records import Record
-from chaos_sheets.services.common import Edit, Retired, at_work, need_reason, price_in
+from chaos_sheets.services.common import Edit, Retired, at_work, need_reason, of_this_system, price_in
 from chaos_sheets.services.copies import copy_item, differences, with_fittings
 from chaos_sheets.services.fields import item_errors
 from chaos_sheets.services.sheets import money_paid
@@ -69,6 +69,7 @@ def item_add(
 
 def take_from(who: policy.Viewer, source: Item) -> None:
     """Raise unless this is a catalogue entry which may be copied here."""
+    of_this_system(who, source, "source")
     if source.place != Place.CATALOGUE or not policy.may_see_item(who, source):
         raise NotVisible
     if source.retired:

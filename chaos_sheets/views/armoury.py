@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from chaos_sheets import policy
 from chaos_sheets.errors import NotAllowed, NotVisible, ServiceError
 from chaos_sheets.models import Character, Item
 from chaos_sheets.policy import Viewer
@@ -77,6 +78,8 @@ def armoury_take(request: HttpRequest, who: Viewer, item: int) -> HttpResponse:
         raise
     except ServiceError as error:
         messages.error(request, error.sentence)
+        if not policy.may_see_item(who, source):
+            return redirect("armoury", who.campaign.pk)
         return redirect("armoury_entry", who.campaign.pk, item)
     said = ngettext("%(thing)s liegt jetzt bei %(name)s.", "%(count)d × %(thing)s liegen jetzt bei %(name)s.", quantity)
     messages.success(request, said % {"thing": source.name, "name": character.name, "count": quantity})

@@ -157,7 +157,8 @@ def character_retire(request: HttpRequest, who: Viewer, character: int) -> HttpR
 
 @login_required
 def campaign_new(request: HttpRequest) -> HttpResponse:
-    form = NewCampaignForm(posted(request), rulesets=selectors.rulesets())
+    systems = selectors.rulesets()
+    form = NewCampaignForm(posted(request), rulesets=systems)
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         try:
@@ -174,7 +175,12 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("Die Runde steht. Lade jetzt deine Leute ein."))
             return redirect("campaign", made.pk)
-    return render(request, "campaign/new.html", {"form": form, "here": "campaigns"}, status=400 if form.errors else 200)
+    return render(
+        request,
+        "campaign/new.html",
+        {"form": form, "here": "campaigns", "systems": systems},
+        status=400 if form.errors else 200,
+    )
 
 
 @never_cache

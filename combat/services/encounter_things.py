@@ -9,6 +9,7 @@ from chaos_sheets import mapping, policy
 from chaos_sheets.errors import Invalid, NotVisible
 from chaos_sheets.journal import change as set_to
 from chaos_sheets.models import Character, Item, JournalEntry, Known, Place, User
+from chaos_sheets.services.common import of_this_system
 from chaos_sheets.services.copies import copy_carried, copy_item, new_character, with_fittings
 from chaos_sheets.services.fields import item_errors
 from chaos_sheets.services.things import take_from
@@ -56,6 +57,7 @@ def encounter_join_copies(
     """
     who = begin(encounter, user)
     party = party_named(party)
+    of_this_system(who, template, "template")
     if not template.template or not policy.may_use_template(who, template):
         raise NotVisible
     if not 1 <= count <= MOST_COPIES:

@@ -97,6 +97,19 @@ def test_every_id_of_a_schema_is_in_the_glossary(ruleset_id: str) -> None:
 
 
 @every_ruleset
+def test_a_system_says_in_a_sentence_what_it_is_like(ruleset_id: str) -> None:
+    term = ruleset_info(ruleset_id).glossary.terms["ruleset"]
+    assert all(term.means.get(language) for language in ("de", "en"))
+
+
+@every_ruleset
+def test_the_numbers_of_a_system_are_handed_over_and_cite_its_rules(ruleset_id: str) -> None:
+    info = ruleset_info(ruleset_id)
+    assert info.tables.entries
+    assert {rule for entry in info.tables.entries.values() for rule in entry.rules} <= set(info.rules)
+
+
+@every_ruleset
 def test_the_figure_has_a_part_for_every_zone(ruleset_id: str) -> None:
     info = ruleset_info(ruleset_id)
     for zone in info.zones if info.figure else ():
