@@ -65,6 +65,7 @@ SENTENCES = {
     "action_impossible": _(
         "Diese Handlung geht so nicht mehr: Wer oder was dazugehört, ist nicht mehr dabei. Verwirf sie."
     ),
+    "already_answered": _("Schon beantwortet: %(answer)s. Deine Eingabe zählt nicht mehr."),
     "not_your_question": _("Diese Antwort gibt jemand anderes."),
     "bad_request": _("Die Anfrage ist unvollständig oder passt nicht zusammen."),
     "too_much": _("Das ist zu viel auf einmal: höchstens 1 MB. Kürz den Text."),

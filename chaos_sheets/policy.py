@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -184,9 +185,12 @@ def may_see_encounter(who: Viewer, *, started: bool) -> bool:
     return who.is_gm or started
 
 
-def may_answer(who: Viewer, character: Character | None) -> bool:
-    """Whose roll or choice it is: the owner's; the GM answers for everybody."""
-    return who.is_gm or (character is not None and may_act(who, character))
+def may_answer(who: Viewer, of: str, characters: Mapping[str, Character]) -> bool:
+    """Whose roll or choice it is: the owner's; the GM answers for everybody, and what is asked of nobody at the table.
+
+    ``of``: the ref of whoever is asked; ``characters``: those of this campaign by ref.
+    """
+    return who.is_gm or (of in characters and may_act(who, characters[of]))
 
 
 def may_reset_password(who: Viewer, member: Membership) -> bool:

@@ -358,4 +358,5 @@ def asks(who: policy.Viewer) -> bool:
     rows = Character.objects.filter(campaign=who.campaign, pk__in=numbers)
     if who.is_gm:
         return GAME_MASTER in refs or any(row.owner_id is None or who.owns(row) for row in rows)
-    return any(policy.may_answer(who, row) for row in rows)
+    characters = {row.ref: row for row in rows}
+    return any(policy.may_answer(who, ref, characters) for ref in refs)

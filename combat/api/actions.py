@@ -20,7 +20,7 @@ from combat.api.shape import ACTED, ACTION, ANSWERING, OFFER, PAYER, PREVIEW, RE
 from combat.core.value import Json
 from combat.models import Resolution
 from combat.requests import question_to_json
-from combat.selectors.waiting import is_his, question_view, resolution_of, resolutions, waiting_views
+from combat.selectors.waiting import question_view, resolution_of, resolutions, waiting_views
 
 
 class ActionEndpoint(Endpoint):
@@ -38,7 +38,11 @@ class ActionEndpoint(Endpoint):
             return Response({"done": True, "entry": told, "resolution": None, "needs": None}, status=201)
         found = acted.resolution
         asked = None
-        if found is not None and acted.question is not None and is_his(who, known, found):
+        if (
+            found is not None
+            and acted.question is not None
+            and policy.may_answer(who, found.waits_for, known.characters)
+        ):
             asked = question_to_json(acted.question)
         number = found.pk if found is not None else None
         return Response({"done": False, "entry": None, "resolution": number, "needs": asked}, status=202)
@@ -95,15 +99,13 @@ class OpenAction(ActionEndpoint):
         who = self.viewer(campaign)
         known = Known.of(who)
         found = resolution_of(who, number)
-        if found.user_id != self.asking.pk and not is_his(who, known, found):
+        if found.user_id != self.asking.pk and not policy.may_answer(who, found.waits_for, known.characters):
             raise NotVisible
         return who, known, found
 
     @endpoint("Eine offene Frage", {"type": "object"})
     def get(self, request: Request, campaign: int, resolution: int) -> Response:
         who, known, found = self.open(campaign, resolution)
-        if not is_his(who, known, found):
-            return Response(plain(waiting_views(who, known, [found])[0]))
         return Response(plain(question_view(who, known, found)))
 
     @endpoint("Antworten", ACTED, body=ANSWERING, status=201, refusals=(409,))

@@ -22,8 +22,8 @@ from combat.selectors.bill_view import bill_view
 from combat.selectors.controls import Controls
 from combat.selectors.draft import KEPT, THING
 from combat.selectors.effects import Effects
-from combat.selectors.panel_view import Announced, DieField, Instead, Option, PanelView
-from combat.selectors.panel_words import choice_options, cost_words, not_rolled, unit_word
+from combat.selectors.panel_view import Announced, Instead, Option, PanelView
+from combat.selectors.panel_words import choice_options, cost_words, die_field, not_rolled, unit_word
 from combat.selectors.scene import Scene
 
 MOST_KEPT = 200
@@ -74,7 +74,7 @@ class _Builder:
             reasons=reason_views(scene.reader, reasons),
             warnings=reason_views(scene.reader, [each for each in preview.warnings if each not in priced]),
             asks=tuple(self._announced(ask) for ask in asks),
-            die=self._die(first) if self.own_dice and isinstance(first, Roll) else None,
+            die=die_field(scene.reader, first, typed) if self.own_dice and isinstance(first, Roll) else None,
             next_dice=tuple(f"{check.title} {check.dice}" for check in checks[1:]),
             own_dice=self.own_dice,
             rolls=isinstance(first, Roll) or bool(checks) or (scene.needs_target and not scene.targets),
@@ -226,7 +226,7 @@ class _Builder:
         return self.effects.asked(self.scene.choices)
 
     def _may_answer(self, ask: Ask) -> bool:
-        return policy.may_answer(self.scene.who, self.scene.known.characters.get(ask.who))
+        return policy.may_answer(self.scene.who, ask.who, self.scene.known.characters)
 
     def _chosen(self, ask: Ask) -> str:
         """The answer as it is announced; somebody who is asked himself has not answered yet."""
@@ -245,18 +245,6 @@ class _Builder:
         if character is not None and character.owner_id and not scene.who.owns(character):
             options += (Option(value=ASK_PERSON, label=_("Spieler fragen"), chosen=chosen == ASK_PERSON),)
         return Announced(name=ask.name, title=title, who=who, options=options)
-
-    def _die(self, roll: Roll) -> DieField:
-        typed = self.scene.typed
-        return DieField(
-            name=roll.name,
-            label=question_label(roll.name, self.scene.reader),
-            dice=str(roll.dice),
-            count=roll.dice.count,
-            sides=roll.dice.sides,
-            values=tuple(typed.many(f"die.{roll.name}")),
-            error=typed.error(f"die.{roll.name}"),
-        )
 
 
 def _as_typed(value: Json, kind: FieldKind) -> str:

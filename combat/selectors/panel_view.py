@@ -86,17 +86,23 @@ class Toggle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announced:
-    """A choice that somebody else has before the first die: his reaction. ``open``: the viewer may not answer it."""
+    """A choice somebody has: his reaction. ``waits_for``: the viewer may not answer it, and who does."""
 
     name: str
     title: str
     who: str
     options: tuple[Option, ...] = ()
     waits_for: str = ""
+    default: str = ""
+    cites: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
         return element_id(f"choose.{self.name}")
+
+    @property
+    def is_chosen(self) -> bool:
+        return any(option.chosen for option in self.options)
 
     @property
     def closed(self) -> tuple[Closed, ...]:
@@ -117,6 +123,7 @@ class DieField:
     dice: str
     count: int
     sides: int
+    bonus: int = 0
     values: tuple[str, ...] = ()
     error: str = ""
 

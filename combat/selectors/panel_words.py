@@ -6,12 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
+from chaos_sheets.selectors.log import question_label
 from chaos_sheets.trace import CheckView, Reader, check_view, reason_views
 from chaos_sheets.words import Words, listed
 from combat.core.intent import Check
-from combat.core.procedure import Ask, Choice
+from combat.core.procedure import Ask, Choice, Roll
 from combat.core.value import Json
-from combat.selectors.panel_view import Option
+from combat.selectors.announce import Typed
+from combat.selectors.panel_view import DieField, Option
 
 
 def unit_word(unit: str) -> str:
@@ -33,22 +35,35 @@ def choice_options(reader: Reader, ask: Ask, checks: Iterable[Check], chosen: st
 
 
 def _choice_option(reader: Reader, choice: Choice, roll: CheckView | None, chosen: str) -> Option:
-    is_open = not choice.reasons
-    sees = roll is not None and roll.target is not None and bool(roll.chance)
+    """What is closed means nothing; a number of points says its price itself."""
+    number, note = "", ""
+    if not choice.reasons:
+        shown = roll is not None and bool(roll.chance)
+        number = str(roll.target) if roll is not None and shown else ""
+        price = "" if choice.key.isdigit() else cost_words(reader.words, choice.data)
+        note = listed([roll.chance if roll is not None else "", price])
     return Option(
         value=choice.key,
         label=reader.choice(choice.key),
-        number=str(roll.target) if sees and roll is not None and is_open else "",
-        note=listed(
-            [
-                roll.chance if sees and roll is not None else "",
-                cost_words(reader.words, choice.data) if choice.key != "0" else "",
-            ]
-        )
-        if is_open
-        else "",
+        number=number,
+        note=note,
         chosen=choice.key == chosen,
         reasons=reason_views(reader, choice.reasons),
+    )
+
+
+def die_field(reader: Reader, roll: Roll, typed: Typed) -> DieField:
+    """Where one's own dice are typed, with what was typed so far."""
+    field_name = f"die.{roll.name}"
+    return DieField(
+        name=roll.name,
+        label=question_label(roll.name, reader),
+        dice=str(roll.dice),
+        count=roll.dice.count,
+        sides=roll.dice.sides,
+        bonus=roll.dice.bonus,
+        values=tuple(typed.many(field_name)),
+        error=typed.error(field_name),
     )
 
 

@@ -1,6 +1,6 @@
 """Actions, repair and fights: what the rules decide, recorded once."""
 
-from .action import Acted, act, cancel, resume
+from .action import Acted, AlreadyAnswered, act, cancel, resume
 from .encounter import (
     encounter_create,
     encounter_join,
@@ -17,6 +17,7 @@ from .repair import armour_repair, item_repair, repair_preview, weapon_repair
 
 __all__ = [
     "Acted",
+    "AlreadyAnswered",
     "act",
     "armour_repair",
     "cancel",

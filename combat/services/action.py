@@ -11,6 +11,7 @@ from django.db import connection
 from chaos_sheets import journal, policy
 from chaos_sheets.errors import KeyReused, NotAllowed, ServiceError
 from chaos_sheets.models import Campaign, Character, Item, JournalEntry, User
+from chaos_sheets.numbers import count_in
 from chaos_sheets.services.common import Retired, price_in
 from chaos_sheets.services.sheets import money_paid
 from chaos_sheets.writing import writing
@@ -45,6 +46,8 @@ class Acted:
     resolution: Resolution | None = None
     question: Question | None = None
     events: tuple[Event, ...] = ()
+    table: Table | None = None
+    """What it was decided on, where it waits."""
 
 
 class Over(ServiceError):
@@ -55,6 +58,16 @@ class Outdated(ServiceError):
     """An action that waited has come to nothing in the meantime; nothing was saved."""
 
     status = 409
+
+
+class AlreadyAnswered(ServiceError):
+    """Somebody answered before, maybe in another window; `answer` is what counts."""
+
+    status = 409
+
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+        super().__init__("already_answered", answer=" + ".join(map(str, answer.faces)) or answer.choice)
 
 
 class Faster(Exception):
@@ -115,9 +128,10 @@ def resume(
     row = Resolution.objects.select_related("user").filter(pk=resolution.pk).first()
     if row is None:
         raise Outdated("no_open_question")
-    if row.user_id != user.pk and not _is_asked(who, row):
+    if row.user_id != user.pk and not policy.may_answer(who, row.waits_for, _asked(row)):
         raise NotAllowed("not_your_question")
     said = answers_from_json(answers)
+    _check_open(said, row)
     try:
         # Whoever began the action acts, as what he is now.
         acting = policy.viewer(user=row.user, campaign=who.campaign)
@@ -141,10 +155,18 @@ def cancel(*, resolution: Resolution, user: User) -> None:
         Resolution.objects.filter(pk=resolution.pk).delete()
 
 
-def _is_asked(who: policy.Viewer, row: Resolution) -> bool:
-    number = row.waits_for.removeprefix("character:")
-    asked = Character.objects.filter(pk=int(number)).first() if number.isdigit() else None
-    return policy.may_answer(who, asked)
+def _check_open(said: Mapping[str, Answer], row: Resolution) -> None:
+    """Nobody answers again what has been answered: the dice lie as they fell."""
+    for name, answer in answers_kept(row.answers).items():
+        if name in said:
+            raise AlreadyAnswered(answer)
+
+
+def _asked(row: Resolution) -> dict[str, Character]:
+    """Whoever an action waits for, if it is a character."""
+    number = count_in(row.waits_for.removeprefix("character:"))
+    found = Character.objects.filter(campaign=row.campaign_id, pk=number or 0)
+    return {character.ref: character for character in found}
 
 
 @dataclass(slots=True, kw_only=True)
@@ -239,6 +261,8 @@ class _Deal:
         if row is None and self.stored is not None:
             raise Outdated("no_open_question")
         if row is not None and row.answers != self.stored:
+            if self.stored is not None:
+                _check_open(self.given, row)
             self.stored = row.answers
             raise Faster
         return row
@@ -256,7 +280,7 @@ class _Deal:
             )
         row.answers, row.waits_for = answers_to_json(outcome.answers), question.who
         row.save()
-        return Acted(resolution=row, question=question, events=outcome.events)
+        return Acted(resolution=row, question=question, events=outcome.events, table=table)
 
     def record(self, outcome: Outcome, table: Table, row: Resolution | None) -> Acted:
         changes = stated_changes(table, self.asked) + row_changes(changes_in(outcome.events), table)

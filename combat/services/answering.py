@@ -12,17 +12,12 @@ from combat.mapping import Table
 GM = "gm"
 
 
-def may_answer(who: policy.Viewer, question: Question, table: Table) -> bool:
-    """Whether a die or a choice is his to tell; what is asked of nobody on the table is the game master's."""
-    return policy.may_answer(who, table.characters.get(question.who))
-
-
 def given(answers: Mapping[str, Answer], who: policy.Viewer, table: Table) -> Provider:
     """What somebody says now, as far as it is asked of him; what the game master says for a player is marked."""
 
     def provide(question: Question) -> Answer | None:
         answer = answers.get(question.name)
-        if answer is None or not may_answer(who, question, table):
+        if answer is None or not policy.may_answer(who, question.who, table.characters):
             return None
         asked = table.characters.get(question.who)
         is_for_player = who.is_gm and asked is not None and asked.owner_id is not None and not who.owns(asked)
@@ -33,7 +28,7 @@ def given(answers: Mapping[str, Answer], who: policy.Viewer, table: Table) -> Pr
 
 def declined(who: policy.Viewer, table: Table) -> Provider:
     """The default of every choice that is his."""
-    return lambda question: defaults(question) if may_answer(who, question, table) else None
+    return lambda question: defaults(question) if policy.may_answer(who, question.who, table.characters) else None
 
 
 def fallen(answers: Mapping[str, Answer]) -> Provider:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from chaos_sheets import policy
-from chaos_sheets.errors import Invalid, NotAllowed, NotVisible, ServiceError
+from chaos_sheets.errors import Invalid, NotAllowed, NotVisible, ServiceError, sentence
 from chaos_sheets.selectors.known import Known
 from chaos_sheets.services.account import settings_set
 from chaos_sheets.trace import reason_views
@@ -28,7 +28,7 @@ from combat.selectors.announce import FormError, Typed
 from combat.selectors.draft import KEPT
 from combat.selectors.panel import panel_view
 from combat.selectors.scene import Scene, draft_of
-from combat.services import Acted, act, cancel, resume
+from combat.services import Acted, AlreadyAnswered, act, cancel, resume
 
 KEPT_OUT = ("csrfmiddlewaretoken", "key", "entry", "was", "with", "sent", "fresh", "round", "current")
 NOT_IN_ADDRESS = ("die.", "sides.", "label.", "gm.", KEPT)
@@ -184,12 +184,11 @@ def _what_came(request: HttpRequest, who: policy.Viewer, done: Acted, again: str
         return HttpResponseRedirect(f"{again}{joined}entry={entry}#ergebnis")
     asked: tuple[waiting.QuestionView, ...] = ()
     if done.resolution is not None and done.question is not None:
-        known = Known.of(who)
-        asked = (waiting.asked_view(who, known, done.resolution, done.question, done.events),)
+        asked = (waiting.question_view(who, Known.of(who), done.resolution, table=done.table),)
     rows = [done.resolution] if done.resolution is not None else []
     context = {**_asked(who, asked, rows), "done": entry, "again": again}
     response = render(request, "attack/course.html", context)
-    response["HX-Retarget"] = "#verlauf"
+    response["HX-Retarget"] = "#frage"
     response["HX-Reswap"] = "morph"
     if entry is not None:
         response["HX-Trigger"] = "acted"
@@ -219,7 +218,7 @@ def answer(request: HttpRequest, who: policy.Viewer, resolution: int) -> HttpRes
         row = waiting.resolution_of(who, resolution)
     except NotVisible:
         return _question_problem(request, who, known, _("Diese Frage ist schon beantwortet oder verworfen."), 409)
-    if not waiting.is_his(who, known, row):
+    if not policy.may_answer(who, row.waits_for, known.characters):
         raise NotAllowed("not_your_question")
     by_app = typed.one("app") == "1"
     given = draft_of(who, typed).answers()
@@ -236,6 +235,11 @@ def answer(request: HttpRequest, who: policy.Viewer, resolution: int) -> HttpRes
     except Refused as refused:
         said = " ".join(reason.text for reason in reason_views(known.reader(), refused.reasons))
         return _question_problem(request, who, known, said, 409)
+    except AlreadyAnswered as error:
+        said = error.sentence
+        if error.answer.choice:
+            said = sentence(error.code, {"answer": known.reader({error.answer.choice}).choice(error.answer.choice)})
+        return _question_problem(request, who, known, said, error.status)
     except ServiceError as error:
         return _question_problem(request, who, known, error.sentence, error.status)
     return _what_came(request, who, done, again)

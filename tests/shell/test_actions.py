@@ -115,13 +115,9 @@ class TestDice:
         waiting.refresh_from_db()
         assert waiting.answers["attack"] == {"faces": [20], "choice": "", "source": "typed"}
         # A die that lies on the table cannot be typed anew.
-        third = combat.resume(
-            resolution=waiting,
-            user=cast.gm,
-            answers={"attack": {"faces": [99]}},
-            app_dice=True,
-            decline=True,
-        )
+        with pytest.raises(combat.AlreadyAnswered):
+            combat.resume(resolution=waiting, user=cast.gm, answers={"attack": {"faces": [99]}}, app_dice=True)
+        third = combat.resume(resolution=waiting, user=cast.gm, app_dice=True, decline=True)
         assert third.entry is not None
         answers = third.entry.answers or {}
         assert answers["attack"]["faces"] == [20]

@@ -109,7 +109,8 @@ class TestFallen:
         kept = waiting().answers
         acted = begin(cast, cast.gm, what, app_dice=False, decline=True, answers={"attack": {"faces": [99]}})
         assert acted.question is not None
-        combat.resume(resolution=waiting(), user=cast.gm, answers={"attack": {"faces": [98]}})
+        with pytest.raises(combat.AlreadyAnswered):
+            combat.resume(resolution=waiting(), user=cast.gm, answers={"attack": {"faces": [98]}})
         assert waiting().answers == kept
         done = begin(cast, cast.gm, what, decline=True, answers={"attack": {"faces": [97]}})
         assert done.entry is not None
@@ -124,7 +125,8 @@ class TestFallen:
         row.answers |= {"attack": {"faces": [5], "choice": "", "source": "app"}}
         row.save()
         answers: dict[str, Json] = {"attack": {"faces": [1]}}
-        combat.resume(resolution=waiting(), user=cast.gm, answers=answers)
+        with pytest.raises(combat.AlreadyAnswered):
+            combat.resume(resolution=waiting(), user=cast.gm, answers=answers)
         assert waiting().answers["attack"] == {"faces": [5], "choice": "", "source": "app"}
 
 
@@ -217,7 +219,9 @@ class TestAtOnce:
             monkeypatch,
             lambda: combat.resume(resolution=row, user=cast.gm, answers={"attack": {"faces": [20]}}),
         )
-        combat.resume(resolution=row, user=cast.gm, answers={"attack": {"faces": [99]}})
+        with pytest.raises(combat.AlreadyAnswered) as error:
+            combat.resume(resolution=row, user=cast.gm, answers={"attack": {"faces": [99]}})
+        assert error.value.data == {"answer": "20"}
         assert waiting().answers["attack"]["faces"] == [20]
 
     def test_the_key_of_another_action_that_waits_is_refused(self, cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -117,3 +118,89 @@ def test_an_entry_that_touches_much_is_told_wholly(cast: Cast, monkeypatch: pyte
     _newest, second = log.changes_since(who=who, since=since)
     assert first == [cast.hero.ref]
     assert {cast.hero.ref, cast.kind.ref} < set(second)
+
+
+# --- what a question says -------------------------------------------------------------------------------------
+
+
+def asked_player(cast: Cast) -> Resolution:
+    """The mercenary shoots with app dice; the hero's player is asked how she reacts."""
+    begin(cast)
+    return Resolution.objects.get()
+
+
+def test_a_question_says_who_attacks_and_what_each_answer_means(cast: Cast) -> None:
+    """CHA-3.12, CHA-2.9: number, chance and price stand at the answer, before anybody gives one."""
+    asked_player(cast)
+    said = words(questions(as_user(cast.owner), cast))
+    assert "Söldner: Schießen → Jonna Velder" in said
+    rank = re.search(r"Ausweichen (\d+) gelingt in (\d+) von 100 · 2 AE", said)
+    assert rank is not None, said
+    assert int(rank[2]) == int(rank[1]) - 1
+    # The weapon of somebody whose sheet she does not know is not hers to know; the game master reads it.
+    assert "Fährmann" not in said
+    assert "Söldner: Schießen mit Fährmann" not in said
+    assert "Ulf Brandt: Schießen mit Fährmann → Jonna Velder" in words(questions(as_user(cast.gm), cast))
+
+
+def test_no_answer_is_given_by_accident(cast: Cast) -> None:
+    """The default is neither chosen beforehand nor the button a stray key would press."""
+    asked_player(cast)
+    page = questions(as_user(cast.owner), cast).content.decode()
+    assert "btn--main" not in page
+    assert "data-next-die" not in page
+    assert 'name="choose.reaction.0.choice" value="none" required>' in page
+
+
+def test_what_belongs_together_is_asked_together(cast: Cast) -> None:
+    row = asked_player(cast)
+    player = as_user(cast.owner)
+    page = questions(player, cast).content.decode()
+    assert re.findall(r'name="(choose[^"]+)"', page)[0] == "choose.reaction.0.choice"
+    assert {"choose.reaction.0.spend", "choose.reaction.0.spell_points"} <= set(re.findall(r'name="([^"]+)"', page))
+    sent = {
+        "question": "reaction.0.choice",
+        "choose.reaction.0.choice": "none",
+        "choose.reaction.0.spend": "none",
+        "choose.reaction.0.spell_points": "0",
+    }
+    response = player.post(reverse("answer", args=[cast.campaign.pk, row.pk]), sent, headers={"HX-Request": "true"})
+    assert response.status_code == 200
+    assert not Resolution.objects.exists()
+    assert JournalEntry.objects.latest("pk").cause == "shoot"
+
+
+def test_the_question_stands_before_the_panel(cast: Cast) -> None:
+    """On a phone whoever is asked does not have to look for it."""
+    page = as_user(cast.owner).get(reverse("attack", args=[cast.campaign.pk])).content.decode()
+    assert page.index('id="frage"') < page.index('id="angriff"') < page.index('id="ergebnis"')
+
+
+def test_a_second_window_is_told_what_was_answered(cast: Cast) -> None:
+    """The dice lie as they fell: a second answer to the same die counts nowhere, and says so."""
+    what = burst(cast)
+    acted = combat.act(
+        campaign=cast.campaign, user=cast.gm, request=what, key=builders.key(), app_dice=False, decline=True
+    )
+    row = acted.resolution
+    assert row is not None
+    gm, address = as_user(cast.gm), reverse("answer", args=[cast.campaign.pk, row.pk])
+    first = {"question": "attack", "die.attack": "37", "sides.attack": "100"}
+    assert gm.post(address, first, headers={"HX-Request": "true"}).status_code == 200
+    kept = Resolution.objects.get(pk=row.pk).answers
+    second = gm.post(address, first | {"die.attack": "12"}, headers={"HX-Request": "true"})
+    assert second.status_code == 409
+    assert "Schon beantwortet: 37." in words(second)
+    assert Resolution.objects.get(pk=row.pk).answers == kept
+    api = f"/api/v1/campaigns/{cast.campaign.pk}/actions/{row.pk}/"
+    told = gm.post(api, {"answers": {"attack": {"faces": [12]}}}, content_type="application/json")
+    assert (told.status_code, told.json()["code"]) == (409, "already_answered")
+
+
+def test_a_second_answer_to_a_choice_is_told_in_words(cast: Cast) -> None:
+    row = asked_player(cast)
+    gm, address = as_user(cast.gm), reverse("answer", args=[cast.campaign.pk, row.pk])
+    sent = {"question": "reaction.0.choice", "choose.reaction.0.choice": "dodge"}
+    gm.post(address, sent, headers={"HX-Request": "true"})
+    second = gm.post(address, sent | {"choose.reaction.0.choice": "none"}, headers={"HX-Request": "true"})
+    assert "Schon beantwortet: Ausweichen." in words(second)

@@ -1,5 +1,6 @@
-/* An input with data-line="#id" moves the die on that line as one types, and says in words what it would mean:
-   data-say on an output holds the patterns, filled by the server in the reader's language. */
+/* An input with data-sides says beside it what it is read as, where that is not what stands there. With data-line="#id"
+   it moves the die on that line as one types, and says in words what it would mean: data-say on an output holds the
+   patterns, filled by the server in the reader's language. Several dice of one name count together. */
 
 const fill = (pattern, values) => pattern.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 
@@ -30,19 +31,33 @@ function words(output, line, roll) {
   output.replaceChildren(head, fill(hit ? sayUnder : sayOver, values));
 }
 
+/* The face a text names, as the server reads it: 0 is the ten of a W10, 0 or 00 the hundred of a W100, 30 + 7 tens and
+   ones on two dice; null where the die has no such face. */
+function faceOf(text, sides) {
+  const tens = sides === 100 && /^(\d0)\s*[+ ]\s*(\d)$/.exec(text);
+  if (tens) return Number(tens[1]) + Number(tens[2]) || 100;
+  if (!/^\d{1,5}$/.test(text)) return null;
+  const face = Number(text);
+  if (face === 0) return [10, 100].includes(sides) && text.length < String(sides).length ? sides : null;
+  return face <= sides ? face : null;
+}
+
 function follow(input) {
-  const line = document.querySelector(input.dataset.line);
+  const text = input.value.trim();
+  const face = faceOf(text, Number(input.dataset.sides));
+  const read = input.closest("label")?.querySelector("[data-read]");
+  if (read) read.textContent = face === null || String(face) === text ? "" : fill(read.dataset.read, { face });
+  const line = input.dataset.line && document.querySelector(input.dataset.line);
   if (!line) return;
-  const { lowest, highest } = line.dataset;
-  const typed = input.value.trim() === "00" && Number(highest) === 100 ? 100 : Number(input.value);
-  const known = input.value.trim() !== "" && Number.isInteger(typed) && typed >= Number(lowest) && typed <= Number(highest);
-  place(line, known ? typed : null);
+  const faces = [...document.getElementsByName(input.name)].map((one) => faceOf(one.value.trim(), Number(one.dataset.sides)));
+  const total = faces.includes(null) ? null : faces.reduce((sum, one) => sum + one, Number(input.dataset.bonus ?? 0));
+  place(line, total);
   const output = document.querySelector(input.dataset.says ?? "");
-  if (output) words(output, line, known ? typed : null);
+  if (output) words(output, line, total);
 }
 
 document.addEventListener("input", ({ target }) => {
-  if (target.matches?.("[data-line]")) follow(target);
+  if (target.matches?.("[data-sides]")) follow(target);
 });
-document.addEventListener("htmx:afterSettle", () => document.querySelectorAll("[data-line]").forEach(follow));
-document.querySelectorAll("[data-line]").forEach(follow);
+document.addEventListener("htmx:afterSettle", () => document.querySelectorAll("[data-sides]").forEach(follow));
+document.querySelectorAll("[data-sides]").forEach(follow);

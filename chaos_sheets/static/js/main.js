@@ -8,5 +8,6 @@ import "./edit.js";
 import "./live.js";
 import "./line.js";
 import "./keyboard.js";
+import "./course.js";
 import "./copy.js";
 import "./rule.js";

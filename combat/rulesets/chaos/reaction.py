@@ -124,13 +124,11 @@ def spell_point_choices(spell_points: int) -> tuple[Choice, ...]:
 
 NEVER_PARRIED = Choice("parry", {}, (Reason("reaction_not_allowed", {"because": "parry"}, PARRY),))
 NO_REACTION = Choice(NONE)
-OPEN = {reaction: Choice(reaction) for reaction in ("dodge", "parry")}
 
 
 def _choice(fight: Fight, target: Combatant, reaction: str) -> Choice:
     """A reaction as it is put to a target, with what closes it to him."""
-    reasons = closed(fight, target, reaction)
-    return Choice(reaction, {}, reasons) if reasons else OPEN[reaction]
+    return Choice(reaction, {UNITS: total(price_bill(reaction, target.sheet))}, closed(fight, target, reaction))
 
 
 def ask_reaction(fight: Fight, target: Combatant, index: int, alone: bool, melee: bool = False) -> Step[Answered]:

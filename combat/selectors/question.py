@@ -1,0 +1,183 @@
+"""One open question as one reader may know it: what is asked, what each answer would mean, what happened so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from chaos_sheets import policy
+from chaos_sheets.selectors.cause import cause_word
+from chaos_sheets.selectors.known import Known
+from chaos_sheets.selectors.log import question_label
+from chaos_sheets.story import Story, tell
+from chaos_sheets.trace import Reader
+from combat.core.event import event_to_json
+from combat.core.intent import Check
+from combat.core.procedure import Answer, Ask, Outcome, Procedure, Question, chained, recorded, run
+from combat.core.ruleset import Ruleset
+from combat.mapping import Table
+from combat.models import Resolution
+from combat.requests import Request, answers_kept, procedure_of
+from combat.selectors.announce import Typed
+from combat.selectors.panel_view import Announced, DieField
+from combat.selectors.panel_words import choice_options, die_field
+
+TOGETHER = 6
+"""So many choices of one person that belong together are put to him at once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionView:
+    """The question an action waits for. ``asks`` are choices, ``die`` is dice; neither: somebody else answers."""
+
+    id: int
+    name: str
+    title: str
+    text: str
+    who: str
+    action: str
+    waits_for: str = ""
+    asks: tuple[Announced, ...] = ()
+    die: DieField | None = None
+    story: Story | None = None
+    refused: tuple[str, ...] = ()
+    may_cancel: bool = False
+    own_dice: bool = False
+
+    @property
+    def ask(self) -> Announced | None:
+        """The only choice, if there is just one: each answer is a button of its own."""
+        return self.asks[0] if len(self.asks) == 1 and not self.asks[0].many else None
+
+
+@dataclass(kw_only=True)
+class Pending:
+    """An action that waits, as it was read: it can be played again with what was answered so far."""
+
+    row: Resolution
+    asked: Request
+    table: Table
+    rules: Ruleset
+
+    def begun(self) -> Procedure:
+        return procedure_of(self.rules, self.table.fight, self.asked)
+
+    def outcome(self) -> Outcome:
+        """Raises Refused and BadAnswer like any action."""
+        return run(self.begun(), recorded(answers_kept(self.row.answers)))
+
+    def checks(self) -> tuple[Check, ...]:
+        """The rolls the action may ask for, each with its chance; a step of a fight announces none."""
+        if self.asked.step is not None:
+            return ()
+        return self.rules.preview(self.table.fight, self.asked.intent).checks
+
+    def together(self, first: Ask) -> tuple[Ask, ...]:
+        """The choices that belong to this one and are the same person's, as long as no die falls between."""
+        found: list[Ask] = []
+        about = first.name.rpartition(".")[0]
+
+        def further(question: Question) -> Answer | None:
+            if not isinstance(question, Ask) or question.who != first.who or len(found) >= TOGETHER:
+                return None
+            if not about or question.name.rpartition(".")[0] != about or not _is_open(question):
+                return None
+            found.append(question)
+            return Answer(choice=question.default)
+
+        run(self.begun(), chained(recorded(answers_kept(self.row.answers)), further))
+        return tuple(found) or (first,)
+
+
+def _is_open(question: Ask) -> bool:
+    """Whether anything but the default can be chosen."""
+    return any(choice.key != question.default and not choice.reasons for choice in question.choices)
+
+
+def asked_of_him(
+    who: policy.Viewer, known: Known, pending: Pending, outcome: Outcome, question: Question, typed: Typed
+) -> QuestionView:
+    """A question that is put to this viewer."""
+    row, asks = pending.row, (pending.together(question) if isinstance(question, Ask) else ())
+    known.read_items({part for ask in asks for choice in ask.choices for part in choice.key.split("+")})
+    reader = known.reader()
+    title = question_label(question.name, reader)
+    is_choice = question.name.endswith(".choice")
+    says = reader.words.says(question.name.partition(".")[0], {}) if asks and is_choice else ""
+    checks = pending.checks() if asks else ()
+    return QuestionView(
+        id=row.pk,
+        name=question.name,
+        title=title,
+        text=says or title,
+        who=reader.name(question.who) if question.who else "",
+        action=action_words(reader, row),
+        asks=tuple(_announced(reader, ask, checks, is_first=ask.name == question.name, typed=typed) for ask in asks),
+        die=None if isinstance(question, Ask) else die_field(reader, question, typed),
+        story=tell(reader, [event_to_json(event) for event in outcome.events], ()),
+        may_cancel=may_cancel(who, row),
+        own_dice=who.user.own_dice or not rolls_by_app(row),
+    )
+
+
+def _announced(reader: Reader, ask: Ask, checks: tuple[Check, ...], *, is_first: bool, typed: Typed) -> Announced:
+    """The first has to be chosen; what hangs on it starts with its default."""
+    chosen = typed.one(f"choose.{ask.name}") or ("" if is_first else ask.default)
+    return Announced(
+        name=ask.name,
+        title=question_label(ask.name, reader),
+        who=reader.name(ask.who),
+        options=choice_options(reader, ask, checks, chosen),
+        default=ask.default,
+        cites=tuple(ask.rules),
+    )
+
+
+def without_question(who: policy.Viewer, reader: Reader, row: Resolution, refused: tuple[str, ...]) -> QuestionView:
+    """What happened since has made the action impossible, or it needs nothing more: it can be taken up or given up."""
+    said = action_words(reader, row)
+    return QuestionView(
+        id=row.pk, name="", title=said, text="", who="", action=said, refused=refused, may_cancel=may_cancel(who, row)
+    )
+
+
+def somebody_else(who: policy.Viewer, known: Known, row: Resolution) -> QuestionView:
+    reader = known.reader({part["item"] for part in row.request.get("intent", {}).get("parts", ())} - {""})
+    character = known.characters.get(row.waits_for)
+    owned = character is not None and character.owner_id is not None
+    said = action_words(reader, row)
+    return QuestionView(
+        id=row.pk,
+        name="",
+        title=said,
+        text="",
+        who=reader.name(row.waits_for) if row.waits_for else "",
+        action=said,
+        waits_for=known.name(row.waits_for) if owned else _("Spielleitung"),
+        may_cancel=may_cancel(who, row),
+    )
+
+
+def action_words(reader: Reader, row: Resolution) -> str:
+    """What was begun, in a few words: who does what, with what as far as it is known, to whom."""
+    if "step" in row.request:
+        return cause_word(row.request["step"], reader)
+    intent = row.request["intent"]
+    part = intent["parts"][0]
+    who = reader.name(intent["actor"])
+    targets = ", ".join(reader.name(ref) for ref in part["targets"])
+    said = f"{who}: {reader.words.word(part['form'])}"
+    if reader.names.get(part["item"]):
+        said = _("%(action)s mit %(thing)s") % {"action": said, "thing": reader.name(part["item"])}
+    return f"{said} → {targets}" if targets else said
+
+
+def may_cancel(who: policy.Viewer, row: Resolution) -> bool:
+    return who.is_gm or row.user_id == who.user.pk
+
+
+def rolls_by_app(row: Resolution) -> bool:
+    """Whether the app rolls what is still open: as the first die fell, else as whoever began it wants it."""
+    sources = [answer.source for answer in answers_kept(row.answers).values() if answer.faces]
+    return sources[0] == "app" if sources else not row.user.own_dice
