@@ -177,18 +177,24 @@ def test_the_story_with_typed_dice(
     assert_fits(page)
 
 
-def test_a_player_is_asked_and_answers_in_his_own_browser(open_page: Opened, table: Table) -> None:
+def test_a_player_is_asked_and_answers_in_his_own_browser(
+    open_page: Opened, table: Table, assert_accessible: Check, assert_fits: Check
+) -> None:
     his = open_page(table.attack, table.player)
     page = open_page(table.attack, table.gm)
     announce(page, table)
     page.get_by_role("radio", name="Spieler fragen").check(force=True)
     commit(page)
     expect(his.get_by_text("Wie reagierst du?")).to_be_visible(timeout=SOON)
-    his.get_by_role("button", name="Ausweichen").click()
-    # His points are his to spend as well: each question after the other, the default in front.
-    for title in ("Reaktion, Punkte einsetzen", "Reaktion, Zauberpunkte"):
-        expect(his.get_by_role("heading", name=title)).to_be_visible()
-        his.locator("#frage .btn--main").click()
+    # Everything that is his to decide stands together; the reaction he has to choose himself, no key does it for him.
+    answer = his.get_by_role("button", name="Antworten")
+    answer.click()
+    expect(his.get_by_text("Wie reagierst du?")).to_be_visible()
+    assert not table.shots()
+    his.get_by_role("radio", name=re.compile("Ausweichen")).check(force=True)
+    assert_accessible(his)
+    assert_fits(his)
+    answer.click()
     expect(his.locator("#frage .question")).to_have_count(0)
     expect(page.locator("#frage .question")).to_have_count(0, timeout=SOON)
     (entry,) = table.shots()
@@ -210,7 +216,11 @@ def test_a_wrong_die_is_told_and_stays_to_be_corrected(open_page: Opened, table:
     announce(page, table)
     page.get_by_role("radio", name="eigene Würfel").check(force=True)
     die = page.locator('input[name="die.attack"]')
+    # A nought is read as the die shows it, and says so before anything is done.
+    die.fill("0")
+    expect(page.get_by_text("zählt als 100")).to_be_visible()
     die.fill("101")
+    expect(page.get_by_text("zählt als")).to_have_count(0)
     die.press("Enter")
     expect(page.get_by_role("alert")).to_contain_text("Ein W100 zeigt 1 bis 100")
     expect(page.locator('input[name="die.attack"]')).to_have_value("101")
