@@ -128,7 +128,7 @@ NO_REACTION = Choice(NONE)
 
 def _choice(fight: Fight, target: Combatant, reaction: str) -> Choice:
     """A reaction as it is put to a target, with what closes it to him."""
-    return Choice(reaction, {UNITS: total(price_bill(reaction, target.sheet))}, closed(fight, target, reaction))
+    return Choice(reaction, {UNITS: total(price_of(target, reaction))}, closed(fight, target, reaction))
 
 
 def ask_reaction(fight: Fight, target: Combatant, index: int, alone: bool, melee: bool = False) -> Step[Answered]:
