@@ -22,13 +22,15 @@ class Mark(NamedTuple):
 class Pool:
     """Points a character has now. ``current`` and ``maximum`` are paths in the body; ``health``: harm empties it.
 
-    ``marks`` gives the thresholds for a maximum, highest first.
+    ``marks`` gives the thresholds for a maximum, highest first. ``rising``: harm fills it (wounds); its marks count
+    what is left up to the maximum.
     """
 
     key: str
     current: str
     maximum: str
     health: bool = False
+    rising: bool = False
     marks: Callable[[int], tuple[Mark, ...]] = lambda maximum: ()
     rules: Citations = ()
 

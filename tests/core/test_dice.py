@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from combat.core.dice import Dice, Window, chance, distribution, within
 
-dice = st.builds(Dice, st.integers(1, 3), st.integers(1, 10), st.integers(-5, 9))
+dice = st.builds(Dice, st.integers(1, 3), st.integers(1, 10), st.integers(-5, 9), st.sampled_from(["", "↑", "↓"]))
 
 
 @pytest.mark.parametrize(
@@ -20,6 +20,8 @@ dice = st.builds(Dice, st.integers(1, 3), st.integers(1, 10), st.integers(-5, 9)
         ("1w6-1", Dice(1, 6, -1)),
         ("2d8 − 3", Dice(2, 8, -3)),
         (" W100 ", Dice(1, 100)),
+        ("2W20↑+3", Dice(2, 20, 3, "↑")),
+        ("3w20 ↓", Dice(3, 20, 0, "↓")),
     ],
 )
 def test_w_notation_is_read(text: str, expected: Dice) -> None:
@@ -40,6 +42,17 @@ def test_an_expression_reads_back_as_it_is_written(some: Dice) -> None:
 def test_a_total_adds_faces_and_bonus_and_may_be_negative() -> None:
     assert Dice(2, 10, 4).total((3, 9)) == 16
     assert Dice(1, 4, -3).total((1,)) == -2
+
+
+def test_of_dice_that_keep_one_only_the_highest_or_the_lowest_counts() -> None:
+    assert Dice(2, 20, 9, "↑").total((5, 14)) == 23
+    assert Dice(2, 20, 9, "↓").total((15, 9)) == 18
+
+
+@given(dice)
+def test_lowest_and_highest_are_the_ends_of_the_totals(some: Dice) -> None:
+    totals = [total for total, _ways in distribution(some)]
+    assert (some.lowest, some.highest) == (min(totals), max(totals))
 
 
 def test_dice_allow_only_their_own_faces() -> None:

@@ -1,0 +1,216 @@
+"""Fähigkeiten und Zauber, W20-1.13 und 3: they take a slot or the reaction, and do what is noted of them."""
+
+from collections.abc import Mapping
+from functools import partial
+
+from combat.core.citation import cite
+from combat.core.event import Happened, Modifier
+from combat.core.fight import Fight
+from combat.core.intent import Check, Part, Reason
+from combat.core.schema import Field
+from combat.core.sheet import Sheet
+from combat.core.value import Json, JsonMap
+from combat.rulesets.zwanziger.announce import ADJUST, BACKSTAB, BONUS, Asked, one_target
+from combat.rulesets.zwanziger.attack import undefended
+from combat.rulesets.zwanziger.body import dice, inner, optional, text
+from combat.rulesets.zwanziger.data import number
+from combat.rulesets.zwanziger.exchange import resolve
+from combat.rulesets.zwanziger.form import Act, Candidates, Form, form_of
+from combat.rulesets.zwanziger.person import burdens
+from combat.rulesets.zwanziger.roll import Test, check_of, shown
+from combat.rulesets.zwanziger.schema_parts import choice
+from combat.rulesets.zwanziger.stage import Stage, Told
+from combat.rulesets.zwanziger.strike import Harm, Strike, added, attack_test, situation
+from combat.rulesets.zwanziger.turn import (
+    Price,
+    not_now,
+    out_of_action,
+    paid,
+    price_of,
+    reacted,
+    reaction_reasons,
+    tired,
+    tiredness,
+)
+from combat.rulesets.zwanziger.words import ARTS, DEFENCES, KINDS, REACTION
+
+NOTED = cite("W20-1.13")
+REACTING = cite("W20-3.5", "W20-3.7")
+STANDING = ("block", "parry")
+"""Defences against a spell that is no projectile: there is nothing to dodge."""
+DIE = number("attack_die")
+
+
+def known_of(sheet: Sheet, form: str) -> tuple[str, ...]:
+    """The abilities or spells on a sheet that a form is made for: ``spell_utility`` is for utility spells.
+
+    Rule: W20-1.13.
+    """
+    art, _, kind = form.partition("_")
+    found = inner(sheet.body, "abilities")
+    return tuple([key for key in found if _is(inner(found, key), art, kind)])
+
+
+def _is(record: JsonMap, art: str, kind: str) -> bool:
+    return (text(record.get("art"), ARTS[0]), text(record.get("kind"), KINDS[0])) == (art, kind)
+
+
+def _record(found: Asked) -> tuple[str, JsonMap, tuple[Reason, ...]]:
+    """The ability that is used: the one named, else the first."""
+    known = known_of(found.actor.sheet, found.part.form)
+    key = found.word("ability", known[0] if known else "")
+    if key not in known:
+        return key, {}, (Reason("unknown_ability", {"ability": key}, NOTED),)
+    return key, inner(inner(found.actor.sheet.body, "abilities"), key), ()
+
+
+def _roll_base(record: JsonMap) -> tuple[Modifier, ...]:
+    """The roll value of an ability, nothing where it has none.
+
+    Rule: W20-1.13.
+    """
+    stated = optional(record.get("value"))
+    return () if stated is None else (Modifier("roll_value", stated, "add", NOTED),)
+
+
+def _used(stage: Stage, found: Asked, key: str) -> Told[None]:
+    data: dict[str, Json] = {"who": found.actor.id, "ability": name_of(found.actor.sheet, key)}
+    yield from stage.tell(Happened("ability_used", found.actor.id, data, (), NOTED))
+
+
+def name_of(sheet: Sheet, key: str) -> str:
+    """What an ability is called: its own name, else its id."""
+    return text(inner(inner(sheet.body, "abilities"), key).get("label")) or key
+
+
+# --- offensive ------------------------------------------------------------------------------------------------
+
+
+def _read_offensive(found: Asked) -> Act:
+    """An offensive ability or spell: with a roll value it is an attack, without one it takes effect as noted.
+
+    Rule: W20-3.3, W20-1.13, W20-7.1.
+    """
+    price = price_of(found.fight, found.actor, found.part.form)
+    key, record, wrong = _record(found)
+    target, missing = one_target(found)
+    reasons = not_now(found.fight, found.actor, price) + wrong + missing
+    strike = _strike(found, record, "" if target is None else target.id)
+    checks: tuple[Check, ...] = () if strike is None else (check_of(strike.test),)
+    return Act(reasons, price, checks, partial(_offend, found, key, strike, price), undefended(found, target))
+
+
+def _strike(found: Asked, record: JsonMap, target: str) -> Strike | None:
+    base = _roll_base(record)
+    if not base:
+        return None
+    sheet = found.actor.sheet
+    behind = record.get("backstab") is True or found.is_true("backstab")
+    test = attack_test(found.actor, base, (*situation(found.fight, found.actor, behind), *found.adjusted), NOTED)
+    damage = dice(text(record.get("damage")))
+    bonus = added(sheet, found.amount("damage_bonus"))
+    harm = None if damage is None else Harm(damage, bonus, text(record.get("damage_type")))
+    dodgeable = text(record.get("art"), ARTS[0]) == ARTS[0] or record.get("projectile") is True
+    return Strike(
+        found.part.form,
+        test,
+        target,
+        "",
+        DEFENCES if dodgeable else STANDING,
+        harm,
+        missile=record.get("projectile") is True,
+    )
+
+
+def _offend(found: Asked, key: str, strike: Strike | None, price: Price, stage: Stage) -> Told[None]:
+    yield from paid(stage, found.actor.id, found.part.form, price)
+    yield from _used(stage, found, key)
+    if strike is not None:
+        yield from resolve(stage, strike)
+
+
+# --- utility and defensive ------------------------------------------------------------------------------------
+
+
+def _test(found: Asked, record: JsonMap, tired_by: tuple[Modifier, ...] = ()) -> Test | None:
+    """The open roll of an ability that has a roll value.
+
+    Rule: W20-1.13.
+    """
+    base = _roll_base(record)
+    modifiers = (*tired_by, *burdens(found.actor.sheet), *found.adjusted)
+    return Test("ability_roll", found.actor.id, DIE, base, modifiers, NOTED) if base else None
+
+
+def _read_plain(found: Asked) -> Act:
+    """A utility or defensive ability or spell.
+
+    Rule: W20-3.4, W20-1.13.
+    """
+    price = price_of(found.fight, found.actor, found.part.form)
+    key, record, wrong = _record(found)
+    test = _test(found, record)
+    checks: tuple[Check, ...] = () if test is None else (check_of(test),)
+    reasons = not_now(found.fight, found.actor, price) + wrong
+    return Act(reasons, price, checks, partial(_plain, found, key, test, price))
+
+
+def _plain(found: Asked, key: str, test: Test | None, price: Price, stage: Stage) -> Told[None]:
+    yield from paid(stage, found.actor.id, found.part.form, price)
+    yield from _used(stage, found, key)
+    if test is not None:
+        yield from shown(stage, "ability_roll", test)
+
+
+# --- reactive -------------------------------------------------------------------------------------------------
+
+
+def _read_reactive(found: Asked) -> Act:
+    """A reaction: once in every turn of everybody, whoever's turn it is; exhaustion makes it harder and grows.
+
+    Rule: W20-3.5, W20-3.7, W20-9.16.
+    """
+    key, record, wrong = _record(found)
+    test = _test(found, record, tiredness(found.actor, found.house))
+    checks: tuple[Check, ...] = () if test is None else (check_of(test),)
+    reasons = out_of_action(found.actor, found.house) + reaction_reasons(found.actor) + wrong
+    return Act(reasons, Price(found.actor.id, REACTION), checks, partial(_react, found, key, test))
+
+
+def _react(found: Asked, key: str, test: Test | None, stage: Stage) -> Told[None]:
+    yield from stage.tell(reacted(stage, found.actor.id))
+    yield from _used(stage, found, key)
+    if test is not None:
+        yield from shown(stage, "ability_roll", test)
+    yield from tired(stage, found.actor.id)
+
+
+# --- forms ----------------------------------------------------------------------------------------------------
+
+
+def _known(form: str) -> Candidates:
+    def candidates(fight: Fight, actor: str) -> tuple[Part, ...]:
+        """Offered to whoever has such an ability."""
+        return (Part(form=form),) if known_of(fight.combatants[actor].sheet, form) else ()
+
+    return candidates
+
+
+def _fields(fight: Fight, actor: str, part: Part) -> tuple[Field, ...]:
+    offensive = (BACKSTAB, BONUS) if part.form.endswith(KINDS[0]) else ()
+    who = fight.combatants.get(actor)
+    keys = known_of(who.sheet, part.form) if who is not None else ()
+    names = tuple([(key, name_of(who.sheet, key)) for key in keys]) if who is not None else ()
+    return (choice("ability", keys, choice_terms=names, rules=NOTED), *offensive, *ADJUST)
+
+
+def _form(art: str, kind: str) -> Form:
+    form = f"{art}_{kind}"
+    if kind == "offensive":
+        return form_of(_read_offensive, _known(form), _fields, cite("W20-3.3"), needs_target=True)
+    if kind == "reactive":
+        return form_of(_read_reactive, _known(form), _fields, REACTING)
+    return form_of(_read_plain, _known(form), _fields, cite("W20-3.4"))
+
+
+FORMS: Mapping[str, Form] = {f"{art}_{kind}": _form(art, kind) for art in ARTS for kind in KINDS}

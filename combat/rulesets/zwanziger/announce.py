@@ -1,0 +1,167 @@
+"""Ansagen: reading what somebody means to do, and everything that is wrong with it."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from combat.core.citation import cite
+from combat.core.event import Modifier
+from combat.core.fight import Combatant, Fight
+from combat.core.intent import GmModifier, Intent, Part, Reason
+from combat.core.schema import Field
+from combat.core.sheet import Item
+from combat.core.value import Json, JsonMap
+from combat.rulesets.zwanziger.body import optional, text, whole
+from combat.rulesets.zwanziger.options import House, house_rules
+from combat.rulesets.zwanziger.roll import adjusted
+from combat.rulesets.zwanziger.schema_parts import choice, number, yes_no
+from combat.rulesets.zwanziger.words import SLOTS
+
+ANNOUNCED = cite("W20-3.2")
+TARGET = cite("W20-6.1")
+WORD = cite("W20-5.6")
+SLOT = choice("slot", SLOTS, rules=cite("W20-3.2"))
+ADJUST = (
+    number("eased", default=0, low=-99, high=99, rules=cite("W20-5.6")),
+    number("advantage", default=0, low=-9, high=9, term="advantage_score", rules=cite("W20-5.7")),
+)
+"""Every roll may be made easier or harder and carry Advantage or Disadvantage."""
+BONUS = number("damage_bonus", default=0, low=-99, high=99, rules=cite("W20-6.8", "W20-1.12"))
+BACKSTAB = yes_no("backstab", rules=cite("W20-5.2", "W20-7.1"))
+LENGTH = 12
+"""As long as a distance in metres may be written."""
+
+
+def checked(fields: tuple[Field, ...], parameters: JsonMap) -> tuple[dict[str, Json], tuple[Reason, ...]]:
+    """The parameters that are given and right, and a reason for each that is wrong; what no field names is left out."""
+    given: dict[str, Json] = {}
+    reasons = []
+    for known in fields:
+        found = parameters.get(known.path)
+        if found is None:
+            continue
+        error = known.check(found)
+        if error is not None:
+            reasons.append(Reason("bad_parameter", {"path": error.path, "code": error.code, **error.data}, ANNOUNCED))
+        else:
+            given[known.path] = found
+    return given, tuple(reasons)
+
+
+class Asked(NamedTuple):
+    """An intent as it came: who acts, with what, on whom, what the parameters say, what is wrong with them."""
+
+    fight: Fight
+    actor: Combatant
+    part: Part
+    given: Mapping[str, Json]
+    house: House
+    gm: tuple[Modifier, ...]
+    reasons: tuple[Reason, ...]
+
+    @property
+    def item(self) -> Item | None:
+        """The thing that was named, if he has it."""
+        return self.actor.sheet.item(self.part.item)
+
+    @property
+    def slot(self) -> str:
+        """The slot that was asked for, "" for whichever is left."""
+        return text(self.given.get("slot"))
+
+    @property
+    def adjusted(self) -> tuple[Modifier, ...]:
+        """What is said of the roll beside the rules.
+
+        Rule: W20-5.6, W20-5.7.
+        """
+        return adjusted(whole(self.given.get("eased")), whole(self.given.get("advantage")), self.gm)
+
+    def amount(self, key: str) -> int:
+        """A number among the parameters."""
+        return whole(self.given.get(key))
+
+    def word(self, key: str, usual: str = "") -> str:
+        """A word among the parameters."""
+        return text(self.given.get(key), usual)
+
+    def is_true(self, key: str) -> bool:
+        """A yes or no among the parameters."""
+        return self.given.get(key) is True
+
+
+def words_of(gm_modifiers: tuple[GmModifier, ...]) -> tuple[Modifier, ...]:
+    """What the game master adds to the roll.
+
+    Rule: W20-5.6.
+    """
+    return tuple(
+        [Modifier("gm_modifier", each.value, "add", WORD, "gm", each.reason) for each in gm_modifiers if each.value]
+    )
+
+
+def asked(fight: Fight, intent: Intent, fields: tuple[Field, ...]) -> Asked | tuple[Reason, ...]:
+    """Read an intent against the fields of its form; reasons instead, where nobody acts that is here."""
+    actor = fight.combatants.get(intent.actor)
+    if len(intent.parts) != 1 or actor is None:
+        code = "unknown_actor" if actor is None else "no_such_action"
+        return (Reason(code, {"who": intent.actor}, ANNOUNCED),)
+    part = intent.parts[0]
+    given, reasons = checked(fields, part.parameters)
+    return Asked(fight, actor, part, given, house_rules(fight.options), words_of(intent.gm_modifiers), reasons)
+
+
+def target_reasons(found: Asked) -> tuple[Reason, ...]:
+    """What is wrong with the targets that were named.
+
+    Rule: W20-6.1.
+    """
+    targets = found.part.targets
+    if not targets:
+        return (Reason("no_target", {}, TARGET),)
+    reasons = [
+        Reason("unknown_target", {"target": name}, TARGET) for name in targets if name not in found.fight.combatants
+    ]
+    if found.actor.id in targets:
+        reasons.append(Reason("target_oneself", {"who": found.actor.id}, TARGET))
+    if len(set(targets)) < len(targets):
+        reasons.append(Reason("named_twice", {}, TARGET))
+    return tuple(reasons)
+
+
+def one_target(found: Asked) -> tuple[Combatant | None, tuple[Reason, ...]]:
+    """The one target of an action, and what is wrong with it.
+
+    Rule: W20-6.1.
+    """
+    reasons = target_reasons(found)
+    if len(found.part.targets) > 1:
+        reasons += (Reason("one_target_only", {}, TARGET),)
+    return (None, reasons) if reasons else (found.fight.combatants[found.part.targets[0]], ())
+
+
+def distance(fight: Fight, one: str, other: str) -> int | None:
+    """The metres stated between two, None if nobody said."""
+    return optional(fight.between(one, other, "distance"))
+
+
+def out_of_reach(fight: Fight, actor: str, target: str, reach: int) -> tuple[Reason, ...]:
+    """A target farther away than a weapon reaches; without a stated distance it is in reach.
+
+    Rule: W20-6.1.
+    """
+    away = distance(fight, actor, target)
+    if away is None or away <= reach:
+        return ()
+    return (Reason("not_in_reach", {"distance": away, "limit": reach}, TARGET),)
+
+
+def metres(written: str) -> Fraction | None:
+    """A length in metres as people write it: 3, 1,5, 1.5 or 3/2; None for anything else and below nothing."""
+    plain = written.strip().replace(",", ".")
+    if not plain or len(plain) > LENGTH or not set(plain) <= set("0123456789./"):
+        return None
+    try:
+        return Fraction(plain)
+    except (ValueError, ZeroDivisionError):
+        return None

@@ -1,0 +1,191 @@
+"""Verteidigung, W20-6.3 bis 6.6: the defender sees the attack roll and chooses, and what his roll then shows."""
+
+from typing import NamedTuple
+
+from combat.core.citation import Citations, cite
+from combat.core.dice import Dice
+from combat.core.event import Happened, Rolled
+from combat.core.fight import Combatant
+from combat.core.intent import Reason
+from combat.core.procedure import Ask, Choice, ask, roll
+from combat.core.sheet import Item
+from combat.core.value import Json
+from combat.rulesets.zwanziger.data import number
+from combat.rulesets.zwanziger.options import House
+from combat.rulesets.zwanziger.person import as_modifiers, burdens, can_act, start
+from combat.rulesets.zwanziger.roll import Test, shown
+from combat.rulesets.zwanziger.stage import Stage, Told
+from combat.rulesets.zwanziger.strike import Strike
+from combat.rulesets.zwanziger.turn import tired, tiredness
+from combat.rulesets.zwanziger.weapon import defence_bill, defending_with
+from combat.rulesets.zwanziger.words import DEFENCES, ZONES
+
+NONE = "none"
+PERFECT_FROM = number("perfect_from")
+DICE = {"block": number("block_die"), "parry": number("parry_die"), "dodge": number("dodge_die")}
+PARRY_DIE = Dice(1, DICE["parry"])
+RULES: dict[str, Citations] = {
+    "block": cite("W20-6.4"),
+    "parry": cite("W20-6.5"),
+    "dodge": cite("W20-6.6"),
+}
+CHOSEN = cite("W20-3.6", "W20-6.3")
+UNLISTED: dict[str, Citations] = {
+    "block": cite("W20-7.5", "W20-9.8"),
+    "parry": cite("W20-6.3"),
+    "dodge": cite("W20-6.3", "W20-7.3", "W20-9.7"),
+}
+MISSILE = cite("W20-9.17")
+SECOND = cite("W20-6.5", "W20-9.2")
+LANDED = "torso"
+"""The zone of an ordinary parry whose defender names none."""
+
+
+class Defended(NamedTuple):
+    """What came of a defence: ``parry`` perfect, ordinary or failed; ``zone`` named by the defender.
+
+    ``stopped``: the attack does nothing more; ``held``: the thing whose strength lowers the damage.
+    """
+
+    kind: str = NONE
+    success: bool = False
+    stopped: bool = False
+    parry: str = ""
+    zone: str = ""
+    item: str = ""
+    held: Item | None = None
+
+
+def closed(strike: Strike, target: Combatant, kind: str, house: House) -> tuple[Reason, ...]:
+    """Why a defender cannot defend in this way: all reasons.
+
+    Rule: W20-6.3.
+    """
+    reasons = []
+    if not can_act(target.sheet, house):
+        reasons.append(Reason("defence_closed", {"because": "cannot_act"}, CHOSEN))
+    for flag in ("unaware", f"no_{kind}"):
+        if target.flags.get(flag) is True:
+            reasons.append(Reason("defence_closed", {"because": flag}, CHOSEN))
+    if kind not in strike.defences:
+        reasons.append(Reason("defence_closed", {"because": "not_listed"}, UNLISTED[kind]))
+    if strike.missile and kind != "dodge" and not house.parry_ranged:
+        reasons.append(Reason("defence_closed", {"because": "missile"}, MISSILE))
+    if kind != "dodge" and not defending_with(target.sheet, kind):
+        reasons.append(Reason("no_value", {"value": kind}, cite("W20-1.5")))
+    return tuple(reasons)
+
+
+def choices(strike: Strike, target: Combatant, house: House) -> tuple[Choice, ...]:
+    """What a defender may choose from; each way out of three, or none.
+
+    Rule: W20-3.6, W20-6.3.
+    """
+    return (Choice(NONE), *[Choice(kind, {}, closed(strike, target, kind, house)) for kind in DEFENCES])
+
+
+def defence_test(target: Combatant, kind: str, item: Item | None, house: House) -> Test:
+    """A defence before it is rolled.
+
+    Rule: W20-6.4, W20-6.5, W20-6.6, W20-5.1.
+    """
+    if item is None:
+        base = (start(target.sheet, "dodge", house, RULES["dodge"]),)
+    else:
+        base = as_modifiers(defence_bill(item, kind))
+    modifiers = (*tiredness(target, house), *burdens(target.sheet))
+    return Test(kind, target.id, DICE[kind], base, modifiers, RULES[kind])
+
+
+def defend(stage: Stage, strike: Strike, total: int, at: str) -> Told[Defended]:
+    """Ask the defender, and let him roll. Every defence tires, failed ones too.
+
+    Rule: W20-6.3, W20-3.7.
+    """
+    target = stage.who(strike.target)
+    found = choices(strike, target, stage.house)
+    kind = yield from ask(Ask(f"{at}defence.choice", target.id, found, NONE, CHOSEN))
+    if kind == NONE:
+        return Defended()
+    item = yield from _chosen_item(target, kind, at)
+    test = defence_test(target, kind, item, stage.house)
+    if kind == "parry":
+        result = yield from _parry(stage, strike, test, total, at)
+    else:
+        data: dict[str, Json] = {"item": item.id} if item is not None else {}
+        result = yield from _plain(stage, test, total, at, data)
+    if kind == "block" and result.success and strike.harm is not None:
+        result = result._replace(stopped=False, held=item)
+    yield from tired(stage, target.id)
+    return result._replace(kind=kind, item="" if item is None else item.id)
+
+
+def _chosen_item(target: Combatant, kind: str, at: str) -> Told[Item | None]:
+    """The thing to block or parry with; nobody is asked who has only one.
+
+    Rule: W20-6.3.
+    """
+    if kind == "dodge":
+        return None
+    items = defending_with(target.sheet, kind)
+    if len(items) == 1:
+        return items[0]
+    open_ones = tuple([Choice(item.id) for item in items])
+    chosen = yield from ask(Ask(f"{at}defence.item", target.id, open_ones, items[0].id, CHOSEN))
+    return target.sheet.item(chosen)
+
+
+def _plain(stage: Stage, test: Test, total: int, at: str, data: dict[str, Json]) -> Told[Defended]:
+    """A block or a dodge: it reaches the attack roll or it does not. A dodge stops everything.
+
+    Rule: W20-6.4, W20-6.6, W20-4.2.
+    """
+    found = yield from shown(stage, f"{at}defence", test, (total, None), ("success", "failure"), explodes=True, **data)
+    reached = found.total >= total
+    return Defended(success=reached, stopped=reached)
+
+
+def _parry(stage: Stage, strike: Strike, test: Test, total: int, at: str) -> Told[Defended]:
+    """A parry: perfect with a high die, else the defender names the zone and rolls a second die that can only help.
+
+    Where an attack does no damage, reaching it is enough.
+
+    Rule: W20-6.5, W20-9.2, W20-9.19.
+    """
+    found = yield from shown(stage, f"{at}defence", test, (total, None), ("success", "failure"), explodes=True)
+    if found.total < total:
+        return Defended(parry="failed")
+    if found.face >= PERFECT_FROM:
+        yield from stage.tell(parried("perfect_parry", test.who))
+        return Defended(success=True, stopped=True, parry="perfect")
+    yield from stage.tell(parried("ordinary_parry", test.who))
+    if strike.harm is None:
+        return Defended(success=True, stopped=True, parry="ordinary")
+    zones = tuple([Choice(zone) for zone in ZONES])
+    zone = yield from ask(Ask(f"{at}parry.zone", test.who, zones, LANDED, SECOND))
+    second = (yield from roll(f"{at}second_parry", test.who, PARRY_DIE))[0]
+    reached = second >= found.face
+    outcome = "success" if reached else "failure"
+    yield from stage.tell(
+        Rolled(
+            "second_parry",
+            test.who,
+            PARRY_DIE,
+            (second,),
+            (),
+            second,
+            (found.face, None),
+            outcome,
+            SECOND,
+            {"target_number": found.face},
+        )
+    )
+    return Defended(success=True, stopped=reached, parry="ordinary", zone=zone)
+
+
+def parried(term: str, who: str) -> Happened:
+    """A parry that reached the attack.
+
+    Rule: W20-6.5.
+    """
+    return Happened(term, who, {"who": who}, (), RULES["parry"])

@@ -1,0 +1,157 @@
+"""What the ruleset says of itself: pools, actions, states, flags, zones and house rules."""
+
+from functools import cache
+
+from combat.core.citation import Citation, cite
+from combat.core.description import (
+    Budget,
+    Flag,
+    Mark,
+    Option,
+    OptionValue,
+    Pool,
+    RulesetInfo,
+    Status,
+    ZoneInfo,
+)
+from combat.core.reference import load_rules, load_rulings, load_sections
+from combat.core.rounding import ceil_div
+from combat.core.schema import Field, FieldKind
+from combat.core.value import Json
+from combat.rulesets.zwanziger.data import TABLES, glossary, number, read
+from combat.rulesets.zwanziger.schema_items import KINDS
+from combat.rulesets.zwanziger.schema_parts import number as whole
+from combat.rulesets.zwanziger.schema_parts import yes_no
+from combat.rulesets.zwanziger.schema_sheet import SHEET
+from combat.rulesets.zwanziger.words import ARMOUR, REACTION, SLOTS, ZONES
+
+VERSION = "1"
+
+
+def wound_marks(maximum: int) -> tuple[Mark, ...]:
+    """From how many wounds left on a further one asks for a save. Rule: W20-6.12."""
+    return (Mark(ceil_div(maximum, number("half_of_wounds")) - 1, "save"),)
+
+
+def _pools() -> tuple[Pool, ...]:
+    def pool(key: str, rule: str, *, health: bool = False) -> Pool:
+        return Pool(key=key, current=f"pools.{key}", maximum=f"maxima.{key}", health=health, rules=(Citation(rule),))
+
+    wounds = Pool(
+        key="wounds",
+        current="pools.wounds",
+        maximum="maxima.wounds",
+        health=True,
+        rising=True,
+        marks=wound_marks,
+        rules=cite("W20-1.7", "W20-6.12"),
+    )
+    return (
+        wounds,
+        pool("life_points", "W20-1.7", health=True),
+        pool("energy", "W20-1.9"),
+        pool("magic_points", "W20-1.9"),
+    )
+
+
+def _statuses() -> tuple[Status, ...]:
+    return (
+        Status(key="disabled", severity=4, follows=True, rules=cite("W20-6.13")),
+        Status(key="unconscious", severity=3, rules=cite("W20-6.12")),
+        Status(key="bleeding", severity=1, rules=cite("W20-6.9")),
+        Status(key="shaken", severity=1, rules=cite("W20-6.9")),
+        Status(key="grappled", rules=cite("W20-7.5")),
+        Status(key="off_balance", rules=cite("W20-7.4")),
+    )
+
+
+def _stated(key: str, rule: str) -> Flag:
+    return Flag(field=yes_no(key, rules=(Citation(rule),)), stated=True)
+
+
+def _person_flag(key: str, rule: str, *, stated: bool = False) -> Flag:
+    field = Field(path=key, kind=FieldKind.TEXT, optional=True, unit="person", rules=(Citation(rule),))
+    return Flag(field=field, stated=stated)
+
+
+def _flags() -> tuple[Flag, ...]:
+    distance = whole("distance", optional=True, high=99_999, unit="metres", rules=cite("W20-6.1", "W20-7.6"))
+    return (
+        Flag(field=distance, scope="pair", stated=True),
+        Flag(field=whole("exhaustion", default=0, high=999, counter=True, rules=cite("W20-1.8", "W20-3.7"))),
+        Flag(field=whole("initiative", optional=True, low=-99, high=999, rules=cite("W20-3.1"))),
+        _stated("mounted", "W20-5.3"),
+        _stated("mount_moved", "W20-5.4"),
+        _stated("unaware", "W20-6.3"),
+        *(_stated(f"no_{kind}", "W20-6.3") for kind in ("block", "dodge", "parry")),
+        _person_flag("rider", "W20-2.5", stated=True),
+        _person_flag("held_by", "W20-7.5", stated=True),
+        Flag(field=yes_no("mount_used", rules=cite("W20-7.2"))),
+    )
+
+
+def _option(key: str, rules: tuple[str, ...], *values: Json) -> Option:
+    return Option(
+        key=key,
+        default=values[0],
+        values=tuple(OptionValue(value, f"option.{key}.{str(value).lower()}") for value in values),
+        rules=cite(*rules),
+    )
+
+
+def _options() -> tuple[Option, ...]:
+    return (
+        _option("life_model", ("W20-1.7", "W20-9.12"), "wounds", "points"),
+        _option("wound_rule", ("W20-6.11", "W20-9.12"), "floor", "ceil"),
+        _option("exhaustion_applies", ("W20-9.1",), "after", "before"),
+        _option("dodge_base", ("W20-9.3",), "ges", "ges_mod"),
+        _option("explode", ("W20-4.8", "W20-9.4"), "damage", "all"),
+        _option("jump_balance", ("W20-7.4", "W20-9.6"), "double", "half"),
+        _option("breakout_dodge", ("W20-9.7",), False, True),
+        _option("grapple_block", ("W20-9.8",), False, True),
+        _option("parry_step_safe", ("W20-9.9",), False, True),
+        _option("initiative_each_round", ("W20-9.13",), False, True),
+        _option("status_needs_damage", ("W20-6.9", "W20-9.15"), False, True),
+        _option("parry_ranged", ("W20-9.17",), True, False),
+        _option("counter_is_reaction", ("W20-9.18",), False, True),
+    )
+
+
+def _zones() -> tuple[ZoneInfo, ...]:
+    faces = {zone: (start, end) for start, end, zone in TABLES.ladder("ladder.zone").ranges()}
+    return tuple(ZoneInfo(key=zone, faces=faces[zone]) for zone in ZONES)
+
+
+def _budgets() -> tuple[Budget, ...]:
+    rules = {REACTION: cite("W20-3.5")}
+    return tuple(
+        Budget(key=key, per_round=number(key), rules=rules.get(key, cite("W20-3.2")))
+        for key in ("attack", SLOTS[0], REACTION)
+    )
+
+
+@cache
+def describe() -> RulesetInfo:
+    """Everything pages need to show this ruleset."""
+    return RulesetInfo(
+        id="zwanziger",
+        prefix="W20",
+        name="Zwanziger (W20/W12-Zugsystem)",
+        version=VERSION,
+        sheet=SHEET,
+        kinds=KINDS,
+        glossary=glossary(),
+        zones=_zones(),
+        zone_dice="W10",
+        protections=(ARMOUR,),
+        pools=_pools(),
+        budgets=_budgets(),
+        statuses=_statuses(),
+        flags=_flags(),
+        options=_options(),
+        sections=load_sections("sections.toml", read("sections.toml")),
+        rules=load_rules("sections.toml", read("sections.toml")),
+        rulings=load_rulings("rulings.toml", read("rulings.toml")),
+        currency="Münzen",
+        figure=read("figure.svg"),
+    )

@@ -1,0 +1,94 @@
+"""Die Form einer Handlung: what can be asked of it, and how one that rolls or costs an action is put together."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from combat.core.citation import Citations
+from combat.core.fight import Fight
+from combat.core.intent import Check, Intent, Offer, Part, Preview, Reason, Refused
+from combat.core.procedure import Procedure
+from combat.core.schema import Field
+from combat.rulesets.zwanziger.announce import Asked, asked
+from combat.rulesets.zwanziger.stage import Stage, Told
+from combat.rulesets.zwanziger.turn import Price
+
+
+class Form(NamedTuple):
+    """What can be asked of one form of action."""
+
+    offers: Callable[[Fight, str], tuple[Offer, ...]]
+    preview: Callable[[Fight, Intent], Preview]
+    perform: Callable[[Fight, Intent], Procedure]
+
+
+class Act(NamedTuple):
+    """An action as announced: its price, every reason against it, its first rolls, and how it goes.
+
+    ``warnings``: what the table should think of.
+    """
+
+    reasons: tuple[Reason, ...] = ()
+    price: Price | None = None
+    checks: tuple[Check, ...] = ()
+    go: Callable[[Stage], Told[None]] | None = None
+    warnings: tuple[Reason, ...] = ()
+
+    @property
+    def cost(self) -> dict[str, int]:
+        """What it costs."""
+        return {} if self.price is None else self.price.cost
+
+
+type Reader = Callable[[Asked], Act]
+type Candidates = Callable[[Fight, str], tuple[Part, ...]]
+type Fields = Callable[[Fight, str, Part], tuple[Field, ...]]
+OF_TARGET = ("no_target", "distance_needed")
+"""Reasons that an offer, which names no target yet, does not give."""
+
+
+def form_of(
+    read: Reader,
+    candidates: Candidates,
+    fields: Fields,
+    cited: Citations,
+    *,
+    by: str = "actor",
+    needs_target: bool = False,
+) -> Form:
+    """A form of action from what reads it: offered with its defaults, previewed and performed as announced."""
+
+    def act_of(fight: Fight, intent: Intent) -> Act:
+        known = fields(fight, intent.actor, intent.parts[0]) if intent.parts else ()
+        found = asked(fight, intent, known)
+        if not isinstance(found, Asked):
+            return Act(found)
+        act = read(found)
+        return act._replace(reasons=found.reasons + act.reasons) if found.reasons else act
+
+    def offer(fight: Fight, actor: str, part: Part) -> Offer:
+        act = act_of(fight, Intent(actor=actor, parts=(part,)))
+        return Offer(
+            form=part.form,
+            item=part.item,
+            by=by,
+            cost=act.cost,
+            reasons=tuple([reason for reason in act.reasons if reason.code not in OF_TARGET]),
+            parameters=fields(fight, actor, part),
+            needs_target=needs_target,
+            rules=cited,
+        )
+
+    def offers(fight: Fight, actor: str) -> tuple[Offer, ...]:
+        return tuple([offer(fight, actor, part) for part in candidates(fight, actor)])
+
+    def preview(fight: Fight, intent: Intent) -> Preview:
+        act = act_of(fight, intent)
+        return Preview(checks=act.checks, cost=act.cost, reasons=act.reasons, warnings=act.warnings)
+
+    def perform(fight: Fight, intent: Intent) -> Procedure:
+        act = act_of(fight, intent)
+        if act.reasons or act.go is None:
+            raise Refused(act.reasons)
+        return act.go(Stage(fight))
+
+    return Form(offers, preview, perform)

@@ -1,0 +1,110 @@
+"""Initiative, W20-3.1: who acts when, ties rolled again among those who share them."""
+
+from collections.abc import Iterable, Mapping
+
+from combat.core.citation import cite
+from combat.core.dice import Dice
+from combat.core.event import Change, Happened
+from combat.core.fight import FIGHT, Combatant
+from combat.core.procedure import roll
+from combat.core.value import Json
+from combat.rulesets.zwanziger.body import optional
+from combat.rulesets.zwanziger.data import number
+from combat.rulesets.zwanziger.person import is_disabled, start
+from combat.rulesets.zwanziger.roll import TIES, Test, shown
+from combat.rulesets.zwanziger.stage import Stage, Told
+from combat.rulesets.zwanziger.turn import rider_of
+
+DIE = number("initiative_die")
+ORDER = cite("W20-3.1")
+
+
+def acting(stage: Stage) -> tuple[Combatant, ...]:
+    """Those with a turn of their own: a mount acts with its rider.
+
+    Rule: W20-3.1, W20-2.5.
+    """
+    return tuple([each for each in stage.fight.combatants.values() if rider_of(stage.fight, each) is None])
+
+
+def rolled_once(combatant: Combatant) -> int | None:
+    """The initiative somebody has rolled, None if he has not."""
+    return optional(combatant.flags.get("initiative"))
+
+
+def order_made(stage: Stage) -> Told[None]:
+    """Roll for everybody who has not yet, and put all in order. The house may roll anew in every round.
+
+    Rule: W20-3.1, W20-9.13.
+    """
+    people = acting(stage)
+    new = [each for each in people if stage.house.initiative_each_round or rolled_once(each) is None]
+    for n, each in enumerate(new):
+        yield from _rolled(stage, each, n)
+    fresh = {each.id for each in new}
+    totals = {each.id: rolled_once(stage.who(each.id)) or 0 for each in people}
+    order: list[str] = []
+    for group_total in sorted(set(totals.values()), reverse=True):
+        group = [name for name, found in totals.items() if found == group_total]
+        if len(group) > 1 and fresh & set(group):
+            group = yield from _untied(stage, group, f"initiative.tie.{group_total}")
+        else:
+            group.sort(key=lambda name: _place(stage, name))
+        order += group
+    yield from stage.tell(_order_set(stage, order, totals))
+
+
+def _place(stage: Stage, name: str) -> int:
+    """Where somebody stood in the order so far; behind all others if nowhere."""
+    order = stage.fight.order
+    return order.index(name) if name in order else len(order)
+
+
+def _rolled(stage: Stage, combatant: Combatant, n: int) -> Told[None]:
+    base = (start(combatant.sheet, "initiative", stage.house, ORDER),)
+    test = Test("initiative", combatant.id, DIE, base, (), ORDER)
+    found = yield from shown(stage, f"initiative.{n}", test)
+    data: dict[str, Json] = {"who": combatant.id, "initiative": found.total}
+    changes = stage.change(combatant.id, "flags.initiative", found.total)
+    yield from stage.tell(Happened("initiative_set", combatant.id, data, changes, ORDER))
+
+
+def _untied(stage: Stage, group: list[str], at: str, depth: int = 1) -> Told[list[str]]:
+    """Those who share a total roll again for their order among themselves, until no two are alike.
+
+    After ever so many ties in a row the order of entry holds.
+
+    Rule: W20-3.1.
+    """
+    faces: dict[str, int] = {}
+    for n, name in enumerate(group):
+        faces[name] = (yield from roll(f"{at}.{depth}.{n}", name, Dice(1, DIE)))[0]
+    data: dict[str, Json] = {"faces": list(faces.values()), "names": list(group)}
+    yield from stage.tell(Happened("tie_rolled", FIGHT, data, (), ORDER))
+    order: list[str] = []
+    for face in sorted(set(faces.values()), reverse=True):
+        alike = [name for name, shown_face in faces.items() if shown_face == face]
+        if len(alike) > 1 and depth < TIES:
+            alike = yield from _untied(stage, alike, f"{at}.{depth}.{face}", depth + 1)
+        order += alike
+    return order
+
+
+def _order_set(stage: Stage, order: list[str], totals: Mapping[str, int]) -> Happened:
+    fight = stage.fight
+    changes: tuple[Change, ...] = ()
+    if list(fight.order) != order:
+        changes = (Change(FIGHT, "order", list(fight.order), order),)
+    first = first_able(stage, order)
+    if fight.current != first:
+        changes = (*changes, Change(FIGHT, "current", fight.current, first))
+    return Happened("order_set", FIGHT, {"values": dict(totals), "order": order}, changes, ORDER)
+
+
+def first_able(stage: Stage, order: Iterable[str]) -> str:
+    """The first in an order who is not out of the fight, "" if there is none.
+
+    Rule: W20-3.9.
+    """
+    people = stage.fight.combatants
+    return next((name for name in order if name in people and not is_disabled(people[name].sheet, stage.house)), "")
