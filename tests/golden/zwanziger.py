@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 from combat.core.fight import Combatant, Fight
@@ -10,7 +9,7 @@ from combat.core.intent import Part
 from combat.core.procedure import Answer, Ask, Question
 from combat.core.ruleset import Moment
 from combat.core.value import Json
-from combat.rulesets.zwanziger.words import ATTRIBUTES
+from combat.rulesets.zwanziger.words import ATTRIBUTES, LEARNABLE, ZONES
 from tests.golden import zwanziger_build as build
 from tests.golden.cases import Case
 from tests.golden.script import Played
@@ -18,12 +17,7 @@ from tests.golden.zwanziger_rounds import ACTIONS as ROUNDS
 from tests.golden.zwanziger_run import RULES, Table, by_name
 
 ATTACK = ("actor", "weapon", "target", "defence", "with", "chosen_zone", "backstab", "mounted", "mount_moved", "easier",
-          "harder", "advantage", "disadvantage", "then", "distance_m", "damage_bonus", "unaware")  # fmt: skip
-
-
-def _number(text: Json) -> Any:
-    """A fraction as a number."""
-    return Fraction(text) if isinstance(text, str) else text
+          "harder", "advantage", "disadvantage", "then", "distance_m", "damage_bonus", "unaware", "step")  # fmt: skip
 
 
 # --- values ---------------------------------------------------------------------------------------------------
@@ -92,9 +86,12 @@ def _choices(given: Mapping[str, Any]) -> dict[str, str]:
     if "with" in given:
         found["defence.item"] = f"target.{given['with']}"
     if "chosen_zone" in given:
-        found["parry.zone"] = build.named(given["chosen_zone"], ("head", "arms", "torso", "legs"))
+        found["parry.zone"] = build.named(given["chosen_zone"], ZONES)
     if "then" in given:
-        found["after_parry.choice"] = build.named(given["then"], ("nothing", "counter", "counter_grapple", "step_2m"))
+        learnt = given["then"] in ("konter", "gegengriff")
+        found["after_parry.choice"] = build.named(given["then"], LEARNABLE) if learnt else given["then"]
+    if "step" in given:
+        found["step.way"] = given["step"]
     return found
 
 
@@ -129,8 +126,10 @@ def _read_attack(table: Table) -> dict[str, Any]:
     found["exhaustion"] = target.flags.get("exhaustion", 0)
     found["grappled"] = target.sheet.value("statuses.grappled") is True
     found["attacks"] = [roll.total for roll in table.rolls("attack_roll")]
-    found["saves"] = [{"total": roll.total, "success": roll.outcome == "success"} for roll in table.rolls("save")]
-    found["counter_wounds"] = [event.data.get("wounds") for event in hits[:] if event.of == "actor"]
+    found["breakouts"] = [roll.total for roll in table.rolls("breakout")]
+    found["asked"] = [ask.name for ask in table.asked]
+    found["counter_wounds"] = [event.data.get("wounds") for event in hits if event.of == "actor"]
+    found["actor_grappled"] = table.fight.combatants["actor"].sheet.value("statuses.grappled") is True
     if any(ask.name == "after_parry.choice" for ask in table.asked):
         found["offers"] = [_offer(key) for key in table.open_choices("after_parry.choice")]
     if any(ask.name == "defence.choice" for ask in table.asked):

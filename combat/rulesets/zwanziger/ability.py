@@ -201,7 +201,8 @@ def _fields(fight: Fight, actor: str, part: Part) -> tuple[Field, ...]:
     who = fight.combatants.get(actor)
     keys = known_of(who.sheet, part.form) if who is not None else ()
     names = tuple([(key, name_of(who.sheet, key)) for key in keys]) if who is not None else ()
-    return (choice("ability", keys, choice_terms=names, rules=NOTED), *offensive, *ADJUST)
+    chosen = (choice("ability", keys, choice_terms=names, rules=NOTED),) if keys else ()
+    return (*chosen, *offensive, *ADJUST)
 
 
 def _form(art: str, kind: str) -> Form:

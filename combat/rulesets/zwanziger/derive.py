@@ -135,7 +135,9 @@ def _problem(path: str, code: str, **data: Json) -> Problem:
     return path, Reason(code, data, glossary().term(f"problem.{code}").rules)
 
 
-def _problems(sheet: Sheet) -> Iterator[Problem]:
+def _problems(sheet: Sheet, house: House) -> Iterator[Problem]:
+    if house.life_points and not person.life_point_maximum(sheet):
+        yield _problem("maxima.life_points", "no_life_points")
     pools, maxima = inner(sheet.body, "pools"), inner(sheet.body, "maxima")
     for pool in ("life_points", "energy", "magic_points"):
         now, most = optional(pools.get(pool)), whole(maxima.get(pool))
@@ -175,5 +177,5 @@ def derive(sheet: Sheet, options: JsonMap) -> Derived:
         tables=tuple(_tables(sheet, house)),
         armour=tuple([armour_value(item) for item in _worn(sheet)]),
         statuses=person.statuses(sheet, house),
-        problems=tuple(_problems(sheet)),
+        problems=tuple(_problems(sheet, house)),
     )

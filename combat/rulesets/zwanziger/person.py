@@ -169,12 +169,20 @@ def wound_threshold(sheet: Sheet) -> int:
     return whole(sheet.body.get("wound_threshold"), THRESHOLD)
 
 
+def life_point_maximum(sheet: Sheet) -> int:
+    """The most life points somebody has, 0 where nobody entered any.
+
+    Rule: W20-1.7.
+    """
+    return whole(inner(sheet.body, "maxima").get("life_points"))
+
+
 def life_points(sheet: Sheet) -> int:
     """Life points left; somebody without a number of his own has all of them.
 
     Rule: W20-1.7.
     """
-    return whole(inner(sheet.body, "pools").get("life_points"), whole(inner(sheet.body, "maxima").get("life_points")))
+    return whole(inner(sheet.body, "pools").get("life_points"), life_point_maximum(sheet))
 
 
 def is_badly_wounded(sheet: Sheet) -> bool:
@@ -186,11 +194,13 @@ def is_badly_wounded(sheet: Sheet) -> bool:
 
 
 def is_disabled(sheet: Sheet, house: House) -> bool:
-    """Whether somebody is out of the fight.
+    """Whether somebody is out of the fight. Life points that nobody entered put nobody out of it.
 
     Rule: W20-6.13, W20-1.7.
     """
-    return life_points(sheet) <= 0 if house.life_points else wounds(sheet) >= wound_maximum(sheet)
+    if house.life_points:
+        return life_points(sheet) <= 0 < life_point_maximum(sheet)
+    return wounds(sheet) >= wound_maximum(sheet)
 
 
 def can_act(sheet: Sheet, house: House) -> bool:
