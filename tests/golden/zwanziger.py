@@ -290,7 +290,7 @@ def parry_offers_table(case: Case) -> Played:
     for learnt in given["learnt"]:
         weapon = build.item_of({"slot": "main", "parry": 50}, "target.weapon")
         target = build.combatant_of(case, {"learnt": learnt}, "target")
-        left = target.budget | {"reaction": given.get("reaction_left", 1)}
+        left = {**target.budget, "reaction": given.get("reaction_left", 1)}
         target = replace(target, sheet=replace(target.sheet, items=(weapon,)), budget=left)
         table = Table(case, build.fight_of(case, _with_weapon(case, {"slot": "main"}), target))
         part = Part(form="attack_main", item="actor.weapon", targets=("target",))

@@ -101,11 +101,10 @@ def words_of(gm_modifiers: tuple[GmModifier, ...]) -> tuple[Modifier, ...]:
 
 
 def asked(fight: Fight, intent: Intent, fields: tuple[Field, ...]) -> Asked | tuple[Reason, ...]:
-    """Read an intent against the fields of its form; reasons instead, where nobody acts that is here."""
+    """Read the one part of an intent against the fields of its form; reasons where nobody acts that is here."""
     actor = fight.combatants.get(intent.actor)
-    if len(intent.parts) != 1 or actor is None:
-        code = "unknown_actor" if actor is None else "no_such_action"
-        return (Reason(code, {"who": intent.actor}, ANNOUNCED),)
+    if actor is None:
+        return (Reason("unknown_actor", {"who": intent.actor}, ANNOUNCED),)
     part = intent.parts[0]
     given, reasons = checked(fields, part.parameters)
     return Asked(fight, actor, part, given, house_rules(fight.options), words_of(intent.gm_modifiers), reasons)

@@ -46,14 +46,6 @@ def zone_at(face: int) -> str:
     return TABLES.ladder("ladder.zone").at(face)
 
 
-def reduced(damage: int, block_strength: int, armour: int) -> int:
-    """What is left of damage after block and armour, never below nothing.
-
-    Rule: W20-6.10, W20-8.3.
-    """
-    return max(damage - block_strength - armour, 0)
-
-
 def wounds_of(damage: int, threshold: int, up: bool) -> int:
     """The wounds of one hit: how often its damage reaches the threshold; rounded up where the house plays it so.
 
@@ -95,9 +87,9 @@ class Blow(NamedTuple):
 
     @property
     def damage(self) -> int:
-        """What is left of it.
+        """What is left of it after block and armour, never below nothing.
 
-        Rule: W20-8.3.
+        Rule: W20-6.10, W20-8.3.
         """
         return max(total(self.steps), 0)
 
@@ -209,7 +201,7 @@ def resist(stage: Stage, who: str, at: str) -> Told[None]:
     Rule: W20-6.12.
     """
     value = PER_WOUND * person.wounds(stage.who(who).sheet)
-    success = yield from saved(stage, f"{at}save", wound_save(stage, who), value, attribute="constitution")
+    success = yield from saved(stage, f"{at}save", wound_save(stage, who), value, "constitution")
     if success:
         yield from stage.end_status(who, "unconscious", KNOCKED)
     else:

@@ -89,10 +89,8 @@ def defence_test(target: Combatant, kind: str, item: Item | None, house: House) 
 
     Rule: W20-6.4, W20-6.5, W20-6.6, W20-5.1.
     """
-    if item is None:
-        base = (start(target.sheet, "dodge", house, RULES["dodge"]),)
-    else:
-        base = as_modifiers(defence_bill(item, kind))
+    dodged = start(target.sheet, "dodge", house, RULES["dodge"])
+    base = (dodged,) if item is None else as_modifiers(defence_bill(item, kind))
     modifiers = (*tiredness(target, house), *burdens(target.sheet))
     return Test(kind, target.id, DICE[kind], base, modifiers, RULES[kind])
 
@@ -140,7 +138,7 @@ def _plain(stage: Stage, test: Test, total: int, at: str, data: dict[str, Json])
 
     Rule: W20-6.4, W20-6.6, W20-4.2.
     """
-    found = yield from shown(stage, f"{at}defence", test, (total, None), ("success", "failure"), explodes=True, **data)
+    found = yield from shown(stage, f"{at}defence", test, (total, None), ("success", "failure"), data, explodes=True)
     reached = found.total >= total
     return Defended(success=reached, stopped=reached)
 

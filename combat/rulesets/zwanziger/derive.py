@@ -135,7 +135,7 @@ def _problem(path: str, code: str, **data: Json) -> Problem:
     return path, Reason(code, data, glossary().term(f"problem.{code}").rules)
 
 
-def _problems(sheet: Sheet, house: House) -> Iterator[Problem]:
+def _life_problems(sheet: Sheet, house: House) -> Iterator[Problem]:
     if house.life_points and not person.life_point_maximum(sheet):
         yield _problem("maxima.life_points", "no_life_points")
     pools, maxima = inner(sheet.body, "pools"), inner(sheet.body, "maxima")
@@ -143,13 +143,17 @@ def _problems(sheet: Sheet, house: House) -> Iterator[Problem]:
         now, most = optional(pools.get(pool)), whole(maxima.get(pool))
         if now is not None and now > most:
             yield _problem(f"pools.{pool}", "above_maximum", pool=pool, value=now, limit=most)
-    for item in sheet.items:
-        yield from _item_problems(sheet, item)
+
+
+def _ability_problems(sheet: Sheet) -> Iterator[Problem]:
     abilities = inner(sheet.body, "abilities")
     for key in abilities:
         record = inner(abilities, key)
         if text(record.get("damage")) and optional(record.get("value")) is None:
             yield _problem(f"abilities.{key}.damage", "damage_without_roll")
+
+
+def _override_problems(sheet: Sheet) -> Iterator[Problem]:
     for key in inner(sheet.body, "overrides"):
         points = person.override(sheet, key)
         if points is not None and key in person.BILLS:
@@ -166,6 +170,14 @@ def _item_problems(sheet: Sheet, item: Item) -> Iterator[Problem]:
             yield _problem(f"{item.id}.skill", "unknown_skill", item=item.id, skill=skill)
     if item.traits.get("throwable") is True and throw.weight_of(item) is None:
         yield _problem(f"{item.id}.weight", "throwable_without_weight", item=item.id)
+
+
+def _problems(sheet: Sheet, house: House) -> Iterator[Problem]:
+    yield from _life_problems(sheet, house)
+    for item in sheet.items:
+        yield from _item_problems(sheet, item)
+    yield from _ability_problems(sheet)
+    yield from _override_problems(sheet)
 
 
 def derive(sheet: Sheet, options: JsonMap) -> Derived:

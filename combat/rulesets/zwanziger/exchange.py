@@ -54,7 +54,7 @@ def resolve(stage: Stage, strike: Strike, at: str = "") -> Told[None]:
     data: dict[str, Json] = {"target": strike.target, "form": strike.form}
     if strike.item:
         data["item"] = strike.item
-    rolled = yield from shown(stage, f"{at}attack_roll", strike.test, OPEN, explodes=True, **data)
+    rolled = yield from shown(stage, f"{at}attack_roll", strike.test, OPEN, more=data, explodes=True)
     defended = yield from defend(stage, strike, rolled.total, at)
     if defended.stopped:
         yield from stage.tell(Happened("warded_off", strike.target, {"target": strike.target}, (), WARDED))

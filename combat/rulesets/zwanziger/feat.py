@@ -111,7 +111,7 @@ def _read_jump(found: Asked) -> Act:
 def _jump(test: Test, threshold: Fraction, price: Price, stage: Stage) -> Told[None]:
     yield from paid(stage, test.who, "jump", price)
     goal = (_above(threshold), None)
-    found = yield from shown(stage, "jump", test, goal, ("success", "failure"), threshold=_written(threshold))
+    found = yield from shown(stage, "jump", test, goal, ("success", "failure"), {"threshold": _written(threshold)})
     if loses_balance(found.total, threshold, stage.house):
         yield from stage.set_status(test.who, "off_balance", JUMP)
     data: dict[str, Json] = {"who": test.who}
@@ -171,7 +171,7 @@ def _read_save(found: Asked) -> Act:
 
 
 def _save(test: Test, goal: int, attribute: str, stage: Stage) -> Told[None]:
-    yield from saved(stage, "save", test, goal, attribute=attribute)
+    yield from saved(stage, "save", test, goal, attribute)
 
 
 def _read_item_save(found: Asked) -> Act:

@@ -8,7 +8,7 @@ from combat.core.fight import Fight
 from combat.core.intent import Check, Intent, Offer, Part, Preview, Reason, Refused
 from combat.core.procedure import Procedure
 from combat.core.schema import Field
-from combat.rulesets.zwanziger.announce import Asked, asked
+from combat.rulesets.zwanziger.announce import SLOT, Asked, asked
 from combat.rulesets.zwanziger.stage import Stage, Told
 from combat.rulesets.zwanziger.turn import Price
 
@@ -58,7 +58,7 @@ def form_of(
     """A form of action from what reads it: offered with its defaults, previewed and performed as announced."""
 
     def act_of(fight: Fight, intent: Intent) -> Act:
-        known = fields(fight, intent.actor, intent.parts[0]) if intent.parts else ()
+        known = (*fields(fight, intent.actor, intent.parts[0]), SLOT)
         found = asked(fight, intent, known)
         if not isinstance(found, Asked):
             return Act(found)

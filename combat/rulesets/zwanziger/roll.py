@@ -7,7 +7,8 @@ from combat.core.dice import Dice, Window, chance, within
 from combat.core.event import Happened, Modifier, Rolled, modifier_to_json
 from combat.core.intent import Check
 from combat.core.procedure import roll
-from combat.core.value import Json
+from combat.core.value import JsonMap
+from combat.rulesets.zwanziger.body import NOTHING
 from combat.rulesets.zwanziger.data import TABLES, number
 from combat.rulesets.zwanziger.person import start
 from combat.rulesets.zwanziger.stage import Stage, Told
@@ -127,29 +128,29 @@ def shown(
     test: Test,
     window: Window = OPEN,
     outcomes: tuple[str, str] = ("stands", "stands"),
+    more: JsonMap = NOTHING,
     *,
     explodes: bool = False,
-    **data: Json,
 ) -> Told[Shown]:
-    """Make a roll and tell it; ``outcomes`` name a success and a failure, ``data`` joins what is told.
+    """Make a roll and tell it; ``outcomes`` name a success and a failure, ``more`` joins what is told.
 
     Where the house lets all dice explode, the one that counts may add a chain.
 
     Rule: W20-4.1, W20-4.2.
     """
-    dice = test.dice
+    dice, data = test.dice, dict(more)
     faces = yield from roll(name, test.who, dice)
     face = dice.total(faces) - dice.bonus
-    more: tuple[int, ...] = ()
+    added: tuple[int, ...] = ()
     if explodes and stage.house.explode_all and face == dice.sides:
-        more = yield from chain(f"{name}.explosion", test.who, dice.sides)
-        data["explosion"] = list(more)
-    total = face + dice.bonus + sum(more)
+        added = yield from chain(f"{name}.explosion", test.who, dice.sides)
+        data["explosion"] = list(added)
+    total = face + dice.bonus + sum(added)
     low, high = window
     if low is not None or high is not None:
         data["target_number"] = low if low is not None else high
     data["base"] = [modifier_to_json(modifier) for modifier in test.base]
-    cited = (*test.rules, *EXPLOSION) if more else test.rules
+    cited = (*test.rules, *EXPLOSION) if added else test.rules
     outcome = outcomes[0] if within(window, total) else outcomes[1]
     yield from stage.tell(Rolled(test.term, test.who, dice, faces, test.modifiers, total, window, outcome, cited, data))
     return Shown(total, face)
@@ -167,12 +168,12 @@ def save_test(stage: Stage, who: str, attribute: str, modifiers: tuple[Modifier,
     return Test("save", who, SAVE_DIE, base, modifiers, (*SAVE, *cited))
 
 
-def saved(stage: Stage, name: str, test: Test, value: int, **data: Json) -> Told[bool]:
+def saved(stage: Stage, name: str, test: Test, value: int, attribute: str) -> Told[bool]:
     """Whether a save reaches its value.
 
     Rule: W20-4.9.
     """
-    found = yield from shown(stage, name, test, (value, None), ("success", "failure"), **data)
+    found = yield from shown(stage, name, test, (value, None), ("success", "failure"), {"attribute": attribute})
     return found.total >= value
 
 
@@ -190,7 +191,7 @@ def contest_won(stage: Stage, name: str, one: Test, other: Test) -> Told[bool]:
         first = yield from shown(stage, f"{name}.{n}", one, explodes=True)
         goal = (first.total + 1, None)
         second = yield from shown(
-            stage, f"{name}.{n}.against", other, goal, ("success", "failure"), explodes=True, against=first.total
+            stage, f"{name}.{n}.against", other, goal, ("success", "failure"), {"against": first.total}, explodes=True
         )
         if first.total != second.total:
             return first.total > second.total

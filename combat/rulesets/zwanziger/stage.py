@@ -15,10 +15,8 @@ type Told[T] = Generator[Question | Emit, Answer, T]
 
 
 def standing(combatant: Combatant, path: str) -> Json:
-    """What stands with a combatant at ``budget.…``, ``flags.…`` or a path of his sheet."""
+    """What stands with a combatant at ``flags.…`` or a path of his sheet."""
     head, _, rest = path.partition(".")
-    if head == "budget":
-        return combatant.budget.get(rest)
     return value_at(combatant.flags, rest) if head == "flags" else combatant.sheet.value(path)
 
 

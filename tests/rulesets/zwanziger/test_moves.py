@@ -1,0 +1,153 @@
+"""Leaving an enemy's reach, steps, holds, mounts: what the golden cases leave."""
+
+from dataclasses import replace
+
+from combat.core.event import Happened, changes_in
+from combat.core.fight import apply
+from combat.core.procedure import defaults, run
+from combat.core.ruleset import Moment
+from tests.rulesets.zwanziger.build import (
+    RULES,
+    answering,
+    asked,
+    done,
+    duel,
+    fight,
+    person,
+    terms,
+    totals,
+    weapon,
+    with_flags,
+)
+
+LOST = {"breakout.1.contest.1": 1, "breakout.1.contest.1.against": 20}
+
+
+def test_an_enemy_with_several_weapons_chooses_one_for_his_free_attack() -> None:
+    scene = fight(person("a"), person("b", weapon("item:2"), weapon("item:3", slot="offhand", attack_value=9)))
+    found = done(scene, asked("break_out", "", "b"), LOST, {"breakout.1.item": "item:3"})
+    assert totals(found, "attack_roll") == [10]
+    assert terms(found)[-1] == "moved"
+
+
+def test_nobody_is_asked_who_has_no_weapon_or_cannot_act() -> None:
+    """W20-7.3: the reach of a melee weapon is left."""
+    bow, blade = weapon("item:2", ranged=True), weapon("item:2")
+    for enemy in (person("b", bow), person("b", blade, statuses={"unconscious": True})):
+        scene = fight(person("a"), enemy)
+        assert RULES.preview(scene, asked("break_out", "", "b")).checks == ()
+        assert terms(done(scene, asked("break_out", "", "b"))) == ["action_booked", "moved"]
+
+
+def test_whoever_falls_to_the_free_attack_does_not_get_away() -> None:
+    weak = person("a", wound_threshold=1, maxima={"wounds": 1})
+    scene = fight(weak, person("b", weapon("item:2")), person("c", weapon("item:3")))
+    found = done(scene, asked("break_out", "", "b", "c"), LOST)
+    assert "moved" not in terms(found)
+    assert terms(found).count("free_attack") == 1
+
+
+def test_the_step_after_a_parry_stays_in_reach_unless_said_otherwise() -> None:
+    """W20-6.14: the step may cause a breakout; somebody it fells does not take it."""
+    scene = duel()
+    parry = {"defence.choice": "parry", "after_parry.choice": "step_2m"}
+    found = done(scene, asked("attack_main", "item:1", "b"), {"defence": 12}, parry)
+    assert terms(found)[-1] == "moved"
+    assert "breakout" not in terms(found)
+    weak = replace(
+        scene,
+        combatants={**scene.combatants, "b": person("b", weapon("item:2"), wound_threshold=1, maxima={"wounds": 1})},
+    )
+    faces = {"defence": 12, "step.breakout.1.contest.1.against": 20}
+    fell = done(weak, asked("attack_main", "item:1", "b"), faces, parry | {"step.way": "leaves_reach"})
+    assert "free_attack" in terms(fell)
+    assert "moved" not in terms(fell)
+
+
+def test_after_an_ordinary_parry_that_fells_the_parrying_side_nothing_is_asked() -> None:
+    weak = person("b", weapon("item:2"), wound_threshold=1, maxima={"wounds": 1})
+    scene = fight(person("a", weapon("item:1")), weak)
+    found = done(scene, asked("attack_main", "item:1", "b"), {"defence": 9}, {"defence.choice": "parry"})
+    assert "after_parry.choice" not in found.answers
+    assert "hit" in terms(found)
+
+
+def test_a_counter_grapple_needs_limbs_and_whoever_is_held_takes_no_step() -> None:
+    """W20-6.14, W20-7.5."""
+    bound = person("b", weapon("item:2"), learnt=["counter_grapple"], can_grapple=False, statuses={"grappled": True})
+    scene = fight(person("a", weapon("item:1")), bound)
+    parrying = answering({"defence": 12}, {"defence.choice": "parry"})
+    found = run(
+        RULES.perform(scene, asked("attack_main", "item:1", "b")),
+        lambda question: None if question.name == "after_parry.choice" else parrying(question),
+    )
+    # Only doing nothing is left, and nobody is asked for that.
+    assert found.question is None
+    assert found.answers["after_parry.choice"].choice == "nothing"
+
+
+def test_a_hold_is_let_go_and_offered_to_the_holder() -> None:
+    scene = with_flags(fight(person("a"), person("b", statuses={"grappled": True})), "b", held_by="a")
+    assert "let_go" in {offer.form for offer in RULES.offers(scene, "a")}
+    after = apply(scene, changes_in(done(scene, asked("let_go", "", "b")).events))
+    assert after.combatants["b"].sheet.value("statuses.grappled") is None
+    assert "held_by" not in after.combatants["b"].flags
+
+
+def test_a_contest_without_end_is_given_up() -> None:
+    """Ruling endless_ties: the acting side has not won."""
+    scene = duel()
+    found = done(scene, asked("contest", "", "b"))
+    assert terms(found).count("tied") == 20
+    assert isinstance(found.events[-1], Happened)
+    assert found.events[-1].of == "b"
+
+
+def test_a_mount_acts_in_its_riders_turn_and_rests_with_him() -> None:
+    """W20-7.2, W20-2.5, W20-3.7."""
+    mount = person("m", weapon("item:3"), flags={"rider": "a", "exhaustion": 2, "mount_used": True})
+    scene = replace(fight(person("a"), mount, person("b")), current="b", round=1)
+    assert [reason.code for reason in RULES.preview(scene, asked("move", actor="m")).reasons] == ["not_your_turn"]
+    assert "sprint" in {offer.form for offer in RULES.offers(scene, "m")}
+    turn = replace(scene, current="a")
+    after = apply(turn, changes_in(run(RULES.tick(turn, Moment.TURN_START), answering({})).events))
+    assert after.combatants["m"].flags == {"rider": "a", "exhaustion": 0}
+    ordered = apply(scene, changes_in(run(RULES.tick(scene, Moment.ROUND_START), answering({})).events))
+    assert set(ordered.order) == {"a", "b"}
+
+
+def test_the_turn_goes_round_and_passes_over_whoever_is_out() -> None:
+    """W20-3.9, W20-3.1."""
+    scene = fight(
+        person("a", attributes={"speed": 20}),
+        person("b", attributes={"speed": 10}, pools={"wounds": 6}),
+        person("c", attributes={"speed": 2}, statuses={"unconscious": True}, pools={"wounds": 4}),
+    )
+    for moment in (Moment.FIGHT_START, Moment.ROUND_START, Moment.TURN_START, Moment.TURN_END):
+        scene = apply(scene, changes_in(run(RULES.tick(scene, moment), answering({})).events))
+    assert (scene.order, scene.current) == (("a", "b", "c"), "c")
+    assert scene.combatants["a"].budget == {"attack": 0, "utility": 0, "reaction": 1}
+    told = run(RULES.tick(scene, Moment.TURN_START), answering({}))
+    assert "turn_skipped" in terms(told)
+    scene = apply(scene, changes_in(told.events))
+    scene = apply(scene, changes_in(run(RULES.tick(scene, Moment.TURN_END), defaults).events))
+    assert scene.current == ""
+    again = apply(scene, changes_in(run(RULES.tick(scene, Moment.ROUND_START), defaults).events))
+    assert (again.round, again.order) == (2, scene.order)
+    assert terms(run(RULES.tick(again, Moment.FIGHT_END), defaults)) == ["fight_ended"]
+
+
+def test_without_somebody_at_turn_nothing_happens() -> None:
+    for moment in (Moment.TURN_START, Moment.TURN_END):
+        assert run(RULES.tick(duel(), moment), defaults).events == ()
+
+
+def test_ties_of_initiative_without_end_leave_the_order_of_entry() -> None:
+    after = apply(duel(), changes_in(run(RULES.tick(duel(), Moment.ROUND_START), answering({})).events))
+    assert after.order == ("a", "b")
+
+
+def test_a_turn_after_the_last_one_in_the_order_ends_the_round() -> None:
+    scene = replace(duel(), current="a", order=("b",))
+    after = apply(scene, changes_in(run(RULES.tick(scene, Moment.TURN_END), defaults).events))
+    assert after.current == ""
