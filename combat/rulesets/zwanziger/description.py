@@ -152,6 +152,7 @@ def describe() -> RulesetInfo:
         sections=load_sections("sections.toml", read("sections.toml")),
         rules=load_rules("sections.toml", read("sections.toml")),
         rulings=load_rulings("rulings.toml", read("rulings.toml")),
+        tables=TABLES,
         currency="Münzen",
         figure=read("figure.svg"),
     )
