@@ -50,20 +50,21 @@ def _ticks(maximum: int, marks: Iterable[TrackMark]) -> str:
     return "".join(drawn)
 
 
-def track(current: int, maximum: int, *, marks: Sequence[TrackMark] = (), title: str) -> SafeString:
+def track(current: int, maximum: int, *, marks: Sequence[TrackMark] = (), title: str, slim: bool = False) -> SafeString:
     """One box per point; lost ones are inked from the left; a tick stands at the box that brings a state."""
     if maximum <= 0:
         return mark_safe("")
+    high = 11 if slim else 22
     lost = max(0, min(maximum, maximum - current))
     if maximum > MOST_BOXES:
         share = _n(lost * 100 / maximum)
-        cells = '<rect class="cell" x="0" y="1" width="100%" height="22"/>'
-        cells += f'<rect class="cell cell--lost" x="0" y="1" width="{share}%" height="22"/>' if lost else ""
+        cells = f'<rect class="cell" x="0" y="1" width="100%" height="{high}"/>'
+        cells += f'<rect class="cell cell--lost" x="0" y="1" width="{share}%" height="{high}"/>' if lost else ""
     else:
         step = 100 / maximum
         cells = "".join(
             f'<rect class="cell{" cell--lost" if index < lost else ""}" x="{_n(index * step + 0.28)}%" y="1"'
-            f' width="{_n(step - 0.55)}%" height="22"/>'
+            f' width="{_n(step - 0.55)}%" height="{high}"/>'
             for index in range(maximum)
         )
     dotted = [mark for mark in marks if mark.dot and 0 < mark.at < maximum]
@@ -77,8 +78,25 @@ def track(current: int, maximum: int, *, marks: Sequence[TrackMark] = (), title:
         f'<text class="legend" x="100%" y="53" text-anchor="end">• {escape(mark.word)}</text>' for mark in dotted[:1]
     )
     return mark_safe(  # noqa: S308  every text is escaped, all else are numbers
-        f'<svg class="track" {_titled(title)}{cells}{dots}{_ticks(maximum, marks)}{legend}</svg>'
+        f'<svg class="track{" track--slim" if slim else ""}" {_titled(title)}{cells}{dots}{_ticks(maximum, marks)}{legend}</svg>'
     )
+
+
+def pips(now: int, full: int, *, title: str, still: bool = False, small: bool = False) -> SafeString:
+    """One disc per unit of a budget, those that are left filled; ``still``: not the viewer's to act with."""
+    count = max(now, full) if not small else now
+    step, radius, each = (9, 3.0, 5) if small else (16, 5.5, 20)
+    rows = -(-count // each) if count else 0
+    discs = "".join(
+        f'<circle{" class=on" if index < now else ""} cx="{_n(step * (index % each) + step / 2)}"'
+        f' cy="{_n(step * (index // each) + step / 2)}" r="{_n(radius)}"/>'
+        for index in range(count)
+    )
+    wide, high = step * min(count, each), step * rows
+    kind = "pips pips--still" if still else "pips"
+    size = f'viewBox="0 0 {wide} {high}" width="{wide}" height="{high}"'
+    # The title is escaped, all else are numbers.
+    return mark_safe(f'<svg class="{kind}" {size} {_titled(title)}{discs}</svg>')  # noqa: S308
 
 
 def magazine(loaded: int, capacity: int, *, title: str) -> SafeString:

@@ -94,6 +94,16 @@ def sight(who: Viewer, character: Character) -> Sight:
     return {Known.NOTHING: Sight.NOTHING, Known.KIND: Sight.KIND}.get(Known(character.known), Sight.NAME)
 
 
+def is_hidden(character: Character) -> bool:
+    """Whether the players know nothing of him."""
+    return character.owner_id is None and character.known == Known.NOTHING
+
+
+def is_named_otherwise(character: Character) -> bool:
+    """Whether the players know him by another name."""
+    return character.owner_id is None and character.known == Known.KIND and bool(character.public_name)
+
+
 def visible_characters(who: Viewer) -> QuerySet[Character]:
     """Characters in play of which he sees anything at all."""
     rows = Character.objects.in_play().filter(campaign=who.campaign)

@@ -146,12 +146,13 @@ class Table:
     versions: dict[str, int] = field(default_factory=dict)
 
 
-def read_table(campaign: Campaign, request: Request, info: RulesetInfo) -> Table:
+def read_table(campaign: Campaign, request: Request, info: RulesetInfo, *, closed: bool = False) -> Table:
     """The fight of a request, read in two queries (with an encounter in four); raises NotVisible for strangers' ids.
 
-    An encounter has its own people and covers: whoever has left it, or was put away meanwhile, takes no part.
+    An encounter has its own people and covers: whoever has left it, or was put away meanwhile, takes no part. One that
+    is over is read only where it is looked at (``closed``).
     """
-    encounter = _read_encounter(campaign, request)
+    encounter = _read_encounter(campaign, request, closed=closed)
     named, present = _named(request), _present(encounter)
     if encounter is not None and not named <= present:
         raise NotVisible
@@ -220,12 +221,12 @@ def _covers_of(encounter: Record[Encounter] | None) -> set[int]:
     return {int(number) for number in kept} if isinstance(kept, Mapping) else set()
 
 
-def _read_encounter(campaign: Campaign, request: Request) -> Record[Encounter] | None:
+def _read_encounter(campaign: Campaign, request: Request, *, closed: bool) -> Record[Encounter] | None:
     if request.encounter is None:
         return None
-    rows = Encounter.objects.filter(pk=request.encounter, campaign=campaign, closed=False)
+    rows = Encounter.objects.filter(pk=request.encounter, campaign=campaign)
     found = rows.prefetch_related("combatants").first()
-    if found is None or found.body.get(RETIRED):
+    if found is None or found.body.get(RETIRED) or (found.closed and not closed):
         raise NotVisible
     return encounter_record(found)
 
@@ -311,7 +312,18 @@ def stated_changes(table: Table, request: Request) -> list[Change]:
     """
     if table.encounter is None:
         return []
-    state, of = table.encounter.state, table.encounter.ref
+    wanted = stated_values(table, request)
+    stored = {field: value_at(table.encounter.state, field) for field in wanted}
+    return [
+        Change(table.encounter.ref, field, stored[field], value)
+        for field, value in wanted.items()
+        if (None if stored[field] is False else stored[field]) != value
+    ]
+
+
+def stated_values(table: Table, request: Request) -> dict[str, Json]:
+    """What a request states, by its address in the encounter."""
+    state: JsonMap = table.encounter.state if table.encounter else {}
     wanted: dict[str, Json] = {f"flags.{path}": value for path, value in request.flags.items()}
     for ref, flags in request.combatants.items():
         above = f"{COMBATANTS}.{_number(ref, 'character')}.flags"
@@ -319,12 +331,7 @@ def stated_changes(table: Table, request: Request) -> list[Change]:
     for name, entry in request.pairs.items():
         above = f"pairs.{pair_address(state.get('pairs'), name)}"
         wanted |= {f"{above}.{path}": value for path, value in entry.items()}
-    stored = {field: value_at(state, field) for field in wanted}
-    return [
-        Change(of, field, stored[field], None if value is False else value)
-        for field, value in wanted.items()
-        if (None if stored[field] is False else stored[field]) != (None if value is False else value)
-    ]
+    return {field: None if value is False else value for field, value in wanted.items()}
 
 
 # --- changes of a fight as changes of rows --------------------------------------------------------------------

@@ -195,7 +195,7 @@ def _figure(who: Viewer, row: Character, items: list[Record[Item]], info: Rulese
     seen = policy.sight(who, row)
     words = Words.of(info.glossary)
     sheet = core_sheet(row, items, info)
-    coarse, harm = coarse_state(Derived(values={}, statuses=_statuses(who, row, items, sheet)), info, words)
+    coarse, harm = coarse_state(Derived(values={}, statuses=statuses_held(who, row, items, sheet)), info, words)
     whole = seen is Sight.ALL
     owner = row.owner.user if row.owner else None
     return FigureLine(
@@ -208,7 +208,7 @@ def _figure(who: Viewer, row: Character, items: list[Record[Item]], info: Rulese
         pools=tuple(_pools(sheet, info, words)) if whole else (),
         whole=whole,
         mine=who.owns(row),
-        owner=_display(owner) if owner else "",
+        owner=display_name(owner) if owner else "",
         owner_id=row.owner_id,
         known=row.known if who.is_gm else "",
         known_word=str(KnownLevel(row.known).label) if who.is_gm else "",
@@ -217,7 +217,7 @@ def _figure(who: Viewer, row: Character, items: list[Record[Item]], info: Rulese
     )
 
 
-def _statuses(who: Viewer, row: Character, items: list[Record[Item]], sheet: core.Sheet) -> tuple[str, ...]:
+def statuses_held(who: Viewer, row: Character, items: list[Record[Item]], sheet: core.Sheet) -> tuple[str, ...]:
     """What holds of somebody now. All that follows from a sheet is worked out for it, so it is kept by its content."""
     content = json.dumps([row.ruleset, who.campaign.options, row.body, [record.state for record in items]])
     cache, key = caches["process"], f"statuses-{hashlib.blake2b(content.encode(), digest_size=16).hexdigest()}"
@@ -242,7 +242,7 @@ def _pools(sheet: core.Sheet, info: RulesetInfo, words: Words) -> Iterable[str]:
             yield f"{words.short(pool.key)} {number(current)}/{number(maximum)}"
 
 
-def _display(user: User) -> str:
+def display_name(user: User) -> str:
     return user.get_full_name() or user.get_username()
 
 
@@ -263,10 +263,10 @@ def cover_lines(who: Viewer, info: RulesetInfo) -> Iterable[CoverLine]:
     words = Words.of(info.glossary)
     for record in read_items(Item.objects.on_table(who.campaign).order_by("name")):
         if policy.may_see_cover(who, record.row):
-            yield _cover(record, who, info, words)
+            yield cover_line(record, who, info, words)
 
 
-def _cover(record: Record[Item], who: Viewer, info: RulesetInfo, words: Words) -> CoverLine:
+def cover_line(record: Record[Item], who: Viewer, info: RulesetInfo, words: Words) -> CoverLine:
     kind = info.kind(record.row.kind)
     thing = core_item(record, kind)
     fields = kind.schema.fields if kind else ()
@@ -317,7 +317,7 @@ def people(*, who: Viewer) -> People:
 def owners(*, who: Viewer) -> list[tuple[int, str]]:
     """Members to whom a character can belong, by the names they are shown under."""
     rows = Membership.objects.filter(campaign=who.campaign).exclude(role=Role.SPECTATOR).select_related("user")
-    return sorted(((row.pk, _display(row.user)) for row in rows), key=lambda each: each[1].casefold())
+    return sorted(((row.pk, display_name(row.user)) for row in rows), key=lambda each: each[1].casefold())
 
 
 def _member(who: Viewer, row: Membership) -> MemberLine:
@@ -329,7 +329,7 @@ def _member(who: Viewer, row: Membership) -> MemberLine:
     return MemberLine(
         id=row.pk,
         name=row.user.get_username(),
-        display=_display(row.user),
+        display=display_name(row.user),
         role=row.role,
         role_word=row.get_role_display(),
         figures=tuple(sorted(figures)),

@@ -41,9 +41,15 @@ def seal(state: bool | None, word: str) -> SafeString:
 
 
 @register.simple_tag
-def track(current: int, maximum: int, marks: Sequence[TrackMark], title: str) -> SafeString:
+def track(current: int, maximum: int, marks: Sequence[TrackMark], title: str, slim: bool = False) -> SafeString:
     """A track of boxes: {% track pool.current pool.maximum pool.marks title %}."""
-    return drawing.track(current, maximum, marks=marks, title=title)
+    return drawing.track(current, maximum, marks=marks, title=title, slim=slim)
+
+
+@register.simple_tag
+def pips(now: int, full: int, title: str, still: bool = False, small: bool = False) -> SafeString:
+    """Units of a budget: {% pips budget.now budget.full title %}."""
+    return drawing.pips(now, full, title=title, still=still, small=small)
 
 
 @register.simple_tag

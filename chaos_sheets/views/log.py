@@ -7,9 +7,8 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
@@ -23,7 +22,7 @@ from chaos_sheets.selectors.known import Known
 from chaos_sheets.selectors.log import Filters
 from chaos_sheets.selectors.reversal import undo_view
 from chaos_sheets.services.undoing import entry_undo
-from chaos_sheets.views.guard import frame, member_page, one_time_key, signed_in
+from chaos_sheets.views.guard import back, frame, member_page, one_time_key, signed_in
 from combat.core.schema import is_printable
 
 LONGEST = 200
@@ -169,14 +168,14 @@ def undo(request: HttpRequest, who: policy.Viewer, entry: int) -> HttpResponse:
             )
         except AlreadyUndone:
             messages.info(request, _("Dieser Eintrag war schon zurückgenommen."))
-            return HttpResponseRedirect(reverse("log_entry", args=[who.campaign.pk, row.pk]))
+            return back(request, "log_entry", who.campaign.pk, row.pk)
         except (NotVisible, NotAllowed):
             raise
         except ServiceError as error:
             problem, status = error.sentence, error.status
         else:
             messages.success(request, _("Zurückgenommen."))
-            return HttpResponseRedirect(reverse("log_entry", args=[who.campaign.pk, made.pk]))
+            return back(request, "log_entry", who.campaign.pk, made.pk)
     context: dict[str, Any] = {"campaign": who.campaign, "here": "log", "problem": problem, "reason": reason}
     try:
         context["plan"] = undo_view(known=known, entry=row, only=only)

@@ -103,7 +103,7 @@ class ItemKind:
 
     ``use`` tells pages where it belongs: weapon, armour, cover, modification, gear or sheet (an entry of a body's
     collection); ``summary`` lists the fields a short line shows, in order; ``magazine``: the fields (loaded,
-    capacity).
+    capacity); ``wear``: the fields (damage it has taken, damage it takes before something happens).
     """
 
     key: str
@@ -114,6 +114,7 @@ class ItemKind:
     fits: tuple[str, ...] = ()
     summary: tuple[str, ...] = ()
     magazine: tuple[str, str] | None = None
+    wear: tuple[str, str] | None = None
 
 
 class OptionValue(NamedTuple):

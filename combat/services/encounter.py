@@ -15,7 +15,16 @@ from combat.core.event import Change, changes_in, net_changes
 from combat.core.procedure import chained, defaults, run
 from combat.core.ruleset import Moment
 from combat.core.value import Json, with_value
-from combat.mapping import COMBATANTS, RETIRED, Table, encounter_state, read_table, row_changes, stated_changes
+from combat.mapping import (
+    COMBATANTS,
+    RETIRED,
+    Table,
+    encounter_state,
+    read_table,
+    row_changes,
+    stated_changes,
+    stated_values,
+)
 from combat.models import Combatant, Encounter
 from combat.registry import ruleset, ruleset_info
 from combat.requests import NOBODY, Request, stated_from_json
@@ -263,17 +272,19 @@ def encounter_state_set(
     user: User,
     key: str,
     stated: Json = None,
+    shown: Json = None,
     budgets: Mapping[str, Mapping[str, int]] | None = None,
     reason: str = "",
 ) -> JournalEntry:
     """What people tell of a fight: distances, covers, light, surprise. Entered once, it is kept with it.
 
-    A player tells it of his own characters. Budgets are set by the game master alone.
+    A player tells it of his own characters. Budgets are set by the game master alone. `shown` holds, in the same form,
+    what the page showed: where something else stands now, nothing is saved.
     """
     who = begin(encounter, user, leads=bool(budgets))
     info = ruleset_info(who.campaign.ruleset)
     check_text("reason", reason)
-    asked = stated_from_json(stated, info, encounter.pk)
+    asked, kept = (stated_from_json(each, info, encounter.pk) for each in (stated, shown))
     wanted = {ref: dict(units) for ref, units in (budgets or {}).items()}
     known = {budget.key for budget in info.budgets}
     for ref, units in wanted.items():
@@ -281,11 +292,16 @@ def encounter_state_set(
             if budget not in known or not 0 <= number <= HIGHEST_BUDGET:
                 raise Invalid.of(f"budgets.{ref}.{budget}", "too_large", maximum=HIGHEST_BUDGET)
     request: dict[str, Json] = {"encounter": encounter.pk, "stated": stated, "budgets": dict(wanted)}
+    if shown is not None:
+        request["shown"] = shown
 
     def changes(table: Table) -> list[Change]:
         _check_refs(asked, wanted, table)
         check_stated(who, asked, table)
-        found = stated_changes(table, asked)
+        was = stated_values(table, kept)
+        found = [
+            change._replace(before=was.get(change.field, change.before)) for change in stated_changes(table, asked)
+        ]
         for ref, units in wanted.items():
             above = f"{COMBATANTS}.{split_ref(ref)[1]}.budget"
             found += [

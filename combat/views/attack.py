@@ -210,9 +210,7 @@ def questions(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
 @require_POST
 def answer(request: HttpRequest, who: policy.Viewer, resolution: int) -> HttpResponse:
     typed = _typed(request.POST)
-    again = request.POST.get("again", "")
-    here = reverse("attack", args=[who.campaign.pk])
-    again = again if again.startswith(here) else here
+    again = _again(request, who)
     known = Known.of(who)
     try:
         row = waiting.resolution_of(who, resolution)
@@ -243,6 +241,12 @@ def answer(request: HttpRequest, who: policy.Viewer, resolution: int) -> HttpRes
     except ServiceError as error:
         return _question_problem(request, who, known, error.sentence, error.status)
     return _what_came(request, who, done, again)
+
+
+def _again(request: HttpRequest, who: policy.Viewer) -> str:
+    """The page on which it was answered: the panel, or the fight it belongs to."""
+    again, here = request.POST.get("again", ""), reverse("attack", args=[who.campaign.pk])
+    return again if again.startswith((here, reverse("encounters", args=[who.campaign.pk]))) else here
 
 
 def _asked(
@@ -286,4 +290,4 @@ def give_up(request: HttpRequest, who: policy.Viewer, resolution: int) -> HttpRe
     if _is_part(request):
         return _question_problem(request, who, Known.of(who), said, 200)
     messages.success(request, said)
-    return HttpResponseRedirect(reverse("attack", args=[who.campaign.pk]))
+    return HttpResponseRedirect(_again(request, who))

@@ -156,6 +156,7 @@ KINDS = (
         use="cover",
         schema=Schema(fields=COVER_FIELDS),
         summary=("bonus", "integrity", "barrier_class"),
+        wear=("damage", "integrity"),
     ),
     ItemKind(
         key="modification",

@@ -1,0 +1,134 @@
+"""The page of a fight, for whoever looks at it: a constant number of queries, however many take part."""
+
+from __future__ import annotations
+
+from django.db.models import Exists, OuterRef
+
+from chaos_sheets import policy
+from chaos_sheets.mapping import core_item
+from chaos_sheets.models import JournalEntry, Subject
+from chaos_sheets.selectors.campaign import cover_line
+from chaos_sheets.selectors.known import Named, refs_of
+from chaos_sheets.selectors.log import line_view, visible_entries
+from chaos_sheets.selectors.reversal import Reversals
+from chaos_sheets.words import Words
+from combat.models import Resolution
+from combat.selectors import waiting
+from combat.selectors.encounter_rows import Look, gone_rows, row_views
+from combat.selectors.encounter_turn import flag_view, may_end_turn, turn_of, turn_view
+from combat.selectors.encounter_view import Amount, CoverView, EncounterView, FeedView, FlagView
+
+NEWEST = 8
+
+
+def encounter_view(look: Look, *, wanted: str = "") -> EncounterView:
+    """Everything the page shows. ``wanted``: for whom the viewer wants to act."""
+    table = look.table
+    record = table.encounter
+    assert record is not None
+    ref = "" if record.row.closed else turn_of(look, wanted)
+    feed = _feed(look)
+    own = [other for other in look.order if look.may_act(other)]
+    current = look.current if look.current in look.order else ""
+    hidden = [one for one in table.characters.values() if policy.is_hidden(one)] if look.who.is_gm else []
+    return EncounterView(
+        id=record.row.pk,
+        ref=record.ref,
+        name=record.row.name,
+        round=table.fight.round,
+        phase=table.fight.phase,
+        closed=record.row.closed,
+        current=current,
+        current_name=look.known.name(current) if current else "",
+        rows=row_views(look),
+        gone=tuple(Named(ref=other, name=look.known.name(other)) for other in gone_rows(look)),
+        hidden=len(hidden),
+        turn=turn_view(look, ref),
+        others=tuple(Named(ref=other, name=look.known.name(other)) for other in own if other != ref),
+        covers=tuple(_covers(look)),
+        facts=_facts(look),
+        feed=feed,
+        undo=next((one.line.id for one in feed if one.may_undo), None),
+        may_end_turn=may_end_turn(look),
+        unseen_turn=bool(look.current) and not current,
+    )
+
+
+def _facts(look: Look) -> tuple[FlagView, ...]:
+    """What is so of the fight itself: light, weather."""
+    fight = look.table.fight
+    return tuple(
+        flag_view(look, flag, f"fight.{flag.field.path}", fight.flags.get(flag.field.path))
+        for flag in look.info.flags
+        if flag.scope == "fight" and flag.stated
+    )
+
+
+# --- covers ---------------------------------------------------------------------------------------------------
+
+
+def _covers(look: Look) -> list[CoverView]:
+    words = Words.of(look.info.glossary)
+    found = []
+    for ref, row in look.table.covers.items():
+        if not policy.may_see_cover(look.who, row):
+            continue
+        behind = [
+            look.known.name(other) for other in look.order if ref in look.table.fight.combatants[other].flags.values()
+        ]
+        line = cover_line(look.table.records[ref], look.who, look.info, words)
+        found.append(CoverView(line=line, behind=tuple(behind), integrity=_integrity(look, ref, words)))
+    return sorted(found, key=lambda cover: (cover.gone, cover.line.name.casefold()))
+
+
+def _integrity(look: Look, ref: str, words: Words) -> Amount | None:
+    kind = look.info.kind(look.table.covers[ref].kind)
+    if not look.who.is_gm or kind is None or kind.wear is None:
+        return None
+    thing = core_item(look.table.records[ref], kind)
+    taken, takes = (thing.value(path) for path in kind.wear)
+    if not isinstance(taken, int) or not isinstance(takes, int):
+        return None
+    field = kind.schema.field(kind.wear[1])
+    term = field.label if field else kind.wear[1]
+    return Amount(key=term, label=words.word(term), short=words.short(term), now=max(0, takes - taken), full=takes)
+
+
+# --- what happened --------------------------------------------------------------------------------------------
+
+
+def _feed(look: Look) -> tuple[FeedView, ...]:
+    """The newest entries of this fight that he may read."""
+    record = look.table.encounter
+    assert record is not None
+    of_this = Exists(Subject.objects.filter(entry=OuterRef("pk"), ref=record.ref))
+    entries = list(visible_entries(look.who, look.known).filter(of_this).order_by("-pk")[:NEWEST])
+    reversals = Reversals.of(entry.pk for entry in entries)
+    reader = look.known.reader({ref for entry in entries for ref in refs_of(entry)})
+    return tuple(
+        FeedView(
+            line=line_view(entry, reader, look.who, reversals),
+            time=entry.time,
+            may_undo=_may_undo(look, entry, reversals),
+        )
+        for entry in entries
+    )
+
+
+def _may_undo(look: Look, entry: JournalEntry, reversals: Reversals) -> bool:
+    """The game master takes back what still stands; an undo is not undone from here."""
+    return look.who.is_gm and entry.undoes_id is None and bool(entry.changes) and not reversals.ever(entry.pk)
+
+
+# --- the question that waits ----------------------------------------------------------------------------------
+
+
+def question_rows(who: policy.Viewer, encounter: int) -> list[Resolution]:
+    """What waits in this fight: one action at most."""
+    rows = Resolution.objects.filter(campaign=who.campaign, encounter=encounter)
+    return list(rows.select_related("user").order_by("pk"))
+
+
+def questions(look: Look, rows: list[Resolution]) -> tuple[waiting.QuestionView, ...]:
+    """The question in full for whoever answers it; for whoever began the action, whom it waits for."""
+    return waiting.waiting_views(look.who, look.known, rows)

@@ -1,0 +1,194 @@
+"""The fighters of a fight as one viewer may know them: in order, with what they have left and how they fare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Exists, OuterRef
+
+from chaos_sheets import policy
+from chaos_sheets.mapping import core_sheet
+from chaos_sheets.models import Character, Item, JournalEntry, Subject
+from chaos_sheets.policy import Sight
+from chaos_sheets.records import Record
+from chaos_sheets.selectors.bodies import StateView, states_of
+from chaos_sheets.selectors.campaign import display_name, statuses_held
+from chaos_sheets.selectors.known import Known
+from chaos_sheets.selectors.sheet import coarse_state
+from chaos_sheets.trace import Reader
+from chaos_sheets.words import number
+from combat.core.derived import Derived
+from combat.core.description import RulesetInfo
+from combat.mapping import Table
+from combat.registry import ruleset_info
+from combat.selectors.encounter_view import Amount, RowView
+from combat.steps import Step
+
+OUT_OF_IT = 4
+"""From this severity on somebody is struck off the order."""
+
+
+@dataclass(kw_only=True)
+class Look:
+    """A fight and what one viewer knows of everybody and everything in it.
+
+    ``typed`` and ``errors``: what stood in the fields of a form that was refused, and what is wrong with it.
+    """
+
+    who: policy.Viewer
+    table: Table
+    known: Known
+    typed: Mapping[str, str] = field(default_factory=dict)
+    errors: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, who: policy.Viewer, table: Table) -> Look:
+        known = Known.of(who)
+        known.items |= {ref: record.row for ref, record in table.records.items() if isinstance(record.row, Item)}
+        return cls(who=who, table=table, known=known)
+
+    @cached_property
+    def info(self) -> RulesetInfo:
+        return ruleset_info(self.who.campaign.ruleset)
+
+    @cached_property
+    def reader(self) -> Reader:
+        return self.known.reader()
+
+    @cached_property
+    def items(self) -> Mapping[int, Sequence[Record[Item]]]:
+        """What each of them carries."""
+        found: dict[int, list[Record[Item]]] = {}
+        for record in self.table.records.values():
+            if isinstance(record.row, Item) and record.row.character_id is not None:
+                found.setdefault(record.row.character_id, []).append(record)
+        return found
+
+    @cached_property
+    def order(self) -> tuple[str, ...]:
+        """Everybody present of whom he knows: as they act, and after them those who do not act this round."""
+        acting = [ref for ref in self.table.fight.order if ref in self.table.characters]
+        rest = [ref for ref in self.table.characters if ref not in acting]
+        return tuple(ref for ref in (*acting, *rest) if self.sight(ref) > Sight.NOTHING)
+
+    @property
+    def encounter(self) -> int:
+        record = self.table.encounter
+        assert record is not None
+        return int(record.row.pk)
+
+    @property
+    def current(self) -> str:
+        return self.table.fight.current
+
+    def sight(self, ref: str) -> Sight:
+        return policy.sight(self.who, self.table.characters[ref])
+
+    def may_act(self, ref: str) -> bool:
+        return ref in self.table.characters and policy.may_act(self.who, self.table.characters[ref])
+
+    def statuses(self, ref: str) -> Derived:
+        row = self.table.characters[ref]
+        carried = list(self.items.get(row.pk, ()))
+        held = statuses_held(self.who, row, carried, core_sheet(row, carried, self.info))
+        return Derived(values={}, statuses=held)
+
+    def states(self, ref: str) -> tuple[StateView, ...]:
+        """His states in full; of somebody whose sheet is not the viewer's, how he fares in a word."""
+        if self.sight(ref) is Sight.ALL:
+            return states_of(self.statuses(ref), self.info, self.reader.words)
+        word, harm = coarse_state(self.statuses(ref), self.info, self.reader.words)
+        return (StateView(label=word, severity=harm),) if harm else ()
+
+    def budgets(self, ref: str) -> tuple[Amount, ...]:
+        words, left = self.reader.words, self.table.fight.combatants[ref].budget
+        return tuple(
+            Amount(
+                key=budget.key,
+                label=words.word(budget.key),
+                short=words.short(budget.key),
+                now=left.get(budget.key, 0),
+                full=budget.per_round,
+            )
+            for budget in self.info.budgets
+        )
+
+    def pools(self, ref: str, *, health: bool) -> tuple[Amount, ...]:
+        """What he has of each pool; a pool of which he has none and can have none is left out."""
+        sheet, words = self.table.fight.combatants[ref].sheet, self.reader.words
+        found = []
+        for pool in self.info.pools:
+            now, full = sheet.value(pool.current), sheet.value(pool.maximum)
+            if pool.health is health and isinstance(now, int) and isinstance(full, int) and (full or health):
+                label = words.word(pool.key)
+                found.append(Amount(key=pool.key, label=label, short=words.short(pool.key), now=now, full=full))
+        return tuple(found)
+
+
+def row_views(look: Look) -> tuple[RowView, ...]:
+    """Everybody he knows of, in the order in which they act. One query, for the numbers behind the order."""
+    values, tied = _order_values(look)
+    return tuple(_row(look, ref, values, tied) for ref in look.order)
+
+
+def _row(look: Look, ref: str, values: Mapping[str, Any], tied: Iterable[str]) -> RowView:
+    row, whole = look.table.characters[ref], look.sight(ref) is Sight.ALL
+    sees = look.known.sees_numbers(ref) or whole
+    states = look.states(ref)
+    value = values.get(ref)
+    health = look.pools(ref, health=True) if whole else ()
+    waits = look.table.fight.round > 0 and ref not in look.table.fight.order
+    return RowView(
+        id=row.pk,
+        ref=ref,
+        name=look.known.name(ref),
+        sub=_sub(look, row),
+        party=look.table.fight.combatants[ref].party,
+        value=number(value) if sees and isinstance(value, int) else "",
+        health=health[0] if health else None,
+        budgets=look.budgets(ref) if whole else (),
+        states=states,
+        tied=sees and ref in tied,
+        now=ref == look.current,
+        out=any(state.severity >= OUT_OF_IT for state in states),
+        waits=waits and not any(state.severity >= OUT_OF_IT for state in states),
+        hidden=look.who.is_gm and policy.is_hidden(row),
+        mine=look.who.owns(row),
+        whole=whole,
+    )
+
+
+def _sub(look: Look, row: Character) -> str:
+    """Who plays him; for the game master the name under which the players know him, where that is another."""
+    owner = look.known.characters[row.ref].owner
+    if owner is not None:
+        return display_name(owner.user)
+    if look.who.is_gm and policy.is_named_otherwise(row):
+        return f"„{row.public_name}“"
+    return ""
+
+
+def _order_values(look: Look) -> tuple[Mapping[str, Any], frozenset[str]]:
+    """What the order was last worked out from: a number for each, and those between whom it did not decide."""
+    record = look.table.encounter
+    assert record is not None
+    of_this = Exists(Subject.objects.filter(entry=OuterRef("pk"), ref=record.ref))
+    rows = JournalEntry.objects.filter(of_this, campaign=look.who.campaign, undone_by=None)
+    rows = rows.filter(cause__in=[str(Step.START), str(Step.ROUND)]).order_by("-pk")
+    for events in rows.values_list("events", flat=True)[:1]:
+        for event in reversed(events):
+            data = event["data"]
+            if isinstance(data.get("values"), dict) and isinstance(data.get("order"), list):
+                return data["values"], frozenset(ref for group in data.get("tied", ()) for ref in group)
+    return {}, frozenset()
+
+
+def gone_rows(look: Look) -> list[str]:
+    """Those who have left, of whom the viewer knows."""
+    record = look.table.encounter
+    assert record is not None
+    left = [f"character:{number_}" for number_, one in record.parts.items() if one.left]
+    return [ref for ref in left if look.known.name(ref)]

@@ -1,0 +1,205 @@
+"""The one whose turn it is, or whom the viewer acts for: what he has left, what he may do, what is so of him."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from urllib.parse import urlencode
+
+from django.utils.text import capfirst
+
+from chaos_sheets import policy
+from chaos_sheets.selectors.campaign import display_name
+from chaos_sheets.selectors.known import Named
+from chaos_sheets.trace import reason_views
+from chaos_sheets.words import listed, number
+from combat.core.description import Flag
+from combat.core.fight import Combatant
+from combat.core.intent import Offer
+from combat.core.schema import Field, FieldKind
+from combat.core.sheet import Item
+from combat.core.value import Json, value_at
+from combat.registry import ruleset
+from combat.selectors.draft import PERSON, THING
+from combat.selectors.encounter_rows import Look
+from combat.selectors.encounter_view import Amount, CostView, DistanceView, FlagView, OfferView, TurnView
+from combat.selectors.panel import unit_word
+
+KEYS_TAKEN = "z"
+"""Letters that do something else on the page."""
+KINDS = {
+    FieldKind.BOOLEAN: "check",
+    FieldKind.INTEGER: "number",
+    FieldKind.CHOICE: "select",
+}
+
+
+def turn_of(look: Look, wanted: str) -> str:
+    """Whom the page acts for: the one asked for, whoever has the turn, the viewer's own; empty if nobody is his."""
+    own = [ref for ref in look.order if look.may_act(ref)]
+    mine = [ref for ref in own if look.who.owns(look.table.characters[ref])]
+    found = [ref for ref in (wanted, look.current) if ref in own]
+    return next(iter([*found, *mine, *(own[:1] if look.who.is_gm else [])]), "")
+
+
+def turn_view(look: Look, ref: str) -> TurnView | None:
+    if not ref:
+        return None
+    row, one = look.table.characters[ref], look.table.fight.combatants[ref]
+    owner = look.known.characters[ref].owner
+    offers = offer_views(look, ref)
+    return TurnView(
+        ref=ref,
+        id=row.pk,
+        name=look.known.name(ref),
+        owner=display_name(owner.user) if owner else "",
+        is_turn=ref == look.current,
+        budgets=look.budgets(ref),
+        pools=(*look.pools(ref, health=True), *look.pools(ref, health=False)),
+        loaded=tuple(_loaded(look, one)),
+        states=look.states(ref),
+        flags=tuple(combatant_flags(look, ref)),
+        possible=tuple(offer for offer in offers if not offer.reasons),
+        refused=tuple(offer for offer in offers if offer.reasons),
+        distances=distance_views(look, ref),
+    )
+
+
+def _loaded(look: Look, one: Combatant) -> Iterator[Amount]:
+    """What is in the magazines of the weapons he holds or carries."""
+    for item in one.sheet.items:
+        found = _magazine(look, item)
+        if found is not None:
+            name = look.known.name(item.id)
+            yield Amount(key=item.id, label=name, short=name, now=found[0], full=found[1])
+
+
+def _magazine(look: Look, item: Item) -> tuple[int, int] | None:
+    kind = look.info.kind(item.kind)
+    if kind is None or kind.magazine is None:
+        return None
+    now, full = (item.value(path) for path in kind.magazine)
+    return (now, full) if isinstance(now, int) and isinstance(full, int) and full else None
+
+
+# --- offers ---------------------------------------------------------------------------------------------------
+
+
+def offer_views(look: Look, ref: str) -> tuple[OfferView, ...]:
+    """What the rules let him do, each with a letter of its own, and what they refuse, with every reason."""
+    found = ruleset(look.who.campaign.ruleset).offers(look.table.fight, ref)
+    seen = [offer for offer in found if offer.by != "gm" or look.who.is_gm]
+    used = set(KEYS_TAKEN)
+    views = []
+    for offer in seen:
+        name = capfirst(look.reader.words.word(offer.form))
+        letter = (
+            "" if offer.reasons else next((char for char in name.lower() if char.isalpha() and char not in used), "")
+        )
+        used |= {letter}
+        views.append(_offer(look, ref, offer, name, letter))
+    return tuple(views)
+
+
+def _offer(look: Look, ref: str, offer: Offer, name: str, letter: str) -> OfferView:
+    words = look.reader.words
+    query = {"encounter": str(look.encounter), "actor": ref, "form": offer.form, "item": offer.item}
+    return OfferView(
+        form=offer.form,
+        item=offer.item,
+        name=name,
+        note=_note(look, ref, offer),
+        costs=tuple(
+            CostView(number=number(units), unit=words.short(key)) for key, units in offer.cost.items() if units
+        ),
+        reasons=reason_views(look.reader, offer.reasons),
+        query=urlencode({key: value for key, value in query.items() if value}),
+        hotkey=letter,
+        by_gm=offer.by == "gm",
+    )
+
+
+def _note(look: Look, ref: str, offer: Offer) -> str:
+    """With what, and what is in it; where nothing is used, what the action means."""
+    item = look.table.fight.combatants[ref].sheet.item(offer.item) if offer.item else None
+    if item is None:
+        return look.reader.words.means(offer.form)
+    held = _magazine(look, item)
+    return listed([look.known.name(offer.item), f"{held[0]} / {held[1]}" if held else ""])
+
+
+# --- what is so -----------------------------------------------------------------------------------------------
+
+
+def combatant_flags(look: Look, ref: str) -> Iterator[FlagView]:
+    """Everything that can be stated of somebody, and whatever else holds of him."""
+    flags = look.table.fight.combatants[ref].flags
+    for flag in look.info.flags:
+        if flag.scope != "combatant":
+            continue
+        value = value_at(flags, flag.field.path)
+        if flag.stated or (value not in (None, False, 0, "") and _is_worth_telling(flag.field, value)):
+            yield flag_view(look, flag, f"flag.{ref}.{flag.field.path}", value, of=ref)
+
+
+def _is_worth_telling(field: Field, value: Json) -> bool:
+    """What is remembered for the rules alone (a round's number, a count) is not told as a state."""
+    return field.kind is FieldKind.BOOLEAN or (isinstance(value, str) and value.startswith("character:"))
+
+
+def flag_view(look: Look, flag: Flag, name: str, value: Json, *, of: str = "") -> FlagView:
+    field, words = flag.field, look.reader.words
+    choices = tuple(_choices(look, field, of))
+    kind = "select" if choices else KINDS.get(field.kind, "text")
+    kept = "" if value in (None, False) else "1" if value is True else str(value)
+    chosen = next((choice.name for choice in choices if choice.ref == value), "")
+    return FlagView(
+        name=name,
+        path=field.path,
+        label=capfirst(words.word(field.label)),
+        value=look.typed.get(name, kept),
+        kept=kept,
+        on=value not in (None, False, ""),
+        kind=kind,
+        text=chosen or ("" if value in (None, True, False) else look.reader.text(value)),
+        unit=unit_word(field.unit),
+        choices=choices,
+        stated=flag.stated,
+        cites=tuple(field.rules),
+        error=look.errors.get(name, ""),
+    )
+
+
+def _choices(look: Look, field: Field, of: str) -> Iterator[Named]:
+    """What a fact may point at: covers in the fight, everybody else the viewer knows of, words of the rules."""
+    if field.unit in (THING, PERSON):
+        for ref in (*(look.table.covers if field.unit == THING else ()), *look.order):
+            if ref != of and look.known.name(ref):
+                yield Named(ref=ref, name=look.known.name(ref))
+    for choice in field.choices:
+        yield Named(ref=choice, name=look.reader.words.word(field.choice_label(choice)))
+
+
+def distance_views(look: Look, ref: str) -> tuple[DistanceView, ...]:
+    """What stands between him and each of the others: those on other sides first."""
+    flags = [flag for flag in look.info.flags if flag.scope == "pair" and flag.stated]
+    if not flags:
+        return ()
+    sides = look.table.fight.combatants
+    others = [other for other in look.order if other != ref]
+    others.sort(key=lambda other: sides[other].party == sides[ref].party)
+    return tuple(_between(look, flags, ref, other) for other in others)
+
+
+def _between(look: Look, flags: Sequence[Flag], ref: str, other: str) -> DistanceView:
+    fight = look.table.fight
+    facts = tuple(
+        flag_view(look, flag, f"pair.{ref}>{other}.{flag.field.path}", fight.between(ref, other, flag.field.path))
+        for flag in flags
+    )
+    return DistanceView(ref=other, name=look.known.name(other), facts=facts)
+
+
+def may_end_turn(look: Look) -> bool:
+    """Whether the end of this turn is the viewer's to say."""
+    row = look.table.characters.get(look.current)
+    return row is not None and policy.may_act(look.who, row)

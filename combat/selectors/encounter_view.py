@@ -1,0 +1,215 @@
+"""A fight as data for its page: built from what the viewer may know, with words in his language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from chaos_sheets.drawing import TrackMark
+from chaos_sheets.selectors.bodies import StateView
+from chaos_sheets.selectors.campaign import CoverLine
+from chaos_sheets.selectors.known import Named
+from chaos_sheets.selectors.log import LineView
+from chaos_sheets.trace import ReasonView
+from combat.selectors.panel_view import element_id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncounterLine:
+    """A fight in the list of a campaign's."""
+
+    id: int
+    name: str
+    round: int
+    closed: bool
+    people: tuple[str, ...]
+    current: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Amount:
+    """So many of so many: points of a pool, units of a budget."""
+
+    key: str
+    label: str
+    short: str
+    now: int
+    full: int
+
+    @property
+    def pips(self) -> tuple[bool, ...]:
+        """One for each unit, those that are left first; more than a row of them says nothing."""
+        return tuple(number < self.now for number in range(max(self.now, self.full))) if self.full <= 20 else ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowView:
+    """One fighter in the order. Numbers only where they are the viewer's to see; else how he fares, in a word."""
+
+    id: int
+    ref: str
+    name: str
+    sub: str
+    party: str
+    value: str
+    health: Amount | None
+    budgets: tuple[Amount, ...]
+    states: tuple[StateView, ...]
+    tied: bool = False
+    now: bool = False
+    out: bool = False
+    waits: bool = False
+    hidden: bool = False
+    mine: bool = False
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CostView:
+    number: str
+    unit: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferView:
+    """Something the one whose turn it is may do, or may not: then with all reasons."""
+
+    form: str
+    item: str
+    name: str
+    note: str
+    costs: tuple[CostView, ...]
+    reasons: tuple[ReasonView, ...]
+    query: str
+    hotkey: str = ""
+    by_gm: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlagView:
+    """Something that is so of somebody, of two, or of the fight. ``name``: the field of the form that states it.
+
+    ``kept`` is what the fight holds, ``value`` what stands in the field: what was typed, where it was refused.
+    """
+
+    name: str
+    path: str
+    label: str
+    value: str
+    kept: str
+    on: bool
+    kind: str
+    text: str = ""
+    unit: str = ""
+    choices: tuple[Named, ...] = ()
+    stated: bool = True
+    cites: tuple[str, ...] = ()
+    error: str = ""
+
+    @property
+    def id(self) -> str:
+        return element_id(self.name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DistanceView:
+    """What is stated between the one who acts and another."""
+
+    ref: str
+    name: str
+    facts: tuple[FlagView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnView:
+    """The fighter the viewer acts for: what he has left, what he may do."""
+
+    ref: str
+    id: int
+    name: str
+    owner: str
+    is_turn: bool
+    budgets: tuple[Amount, ...]
+    pools: tuple[Amount, ...]
+    loaded: tuple[Amount, ...]
+    states: tuple[StateView, ...]
+    flags: tuple[FlagView, ...]
+    possible: tuple[OfferView, ...]
+    refused: tuple[OfferView, ...]
+    distances: tuple[DistanceView, ...]
+
+    @property
+    def holds(self) -> tuple[FlagView, ...]:
+        """What is so of him now."""
+        return tuple(flag for flag in self.flags if flag.kept)
+
+    @property
+    def stated(self) -> tuple[FlagView, ...]:
+        """What people say of him."""
+        return tuple(flag for flag in self.flags if flag.stated)
+
+    @property
+    def has_errors(self) -> bool:
+        return any(flag.error for flag in self.flags)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoverView:
+    """A cover and who is behind it. Integrity in numbers is the game master's to see."""
+
+    line: CoverLine
+    behind: tuple[str, ...]
+    integrity: Amount | None
+    marks: tuple[TrackMark, ...] = ()
+
+    @property
+    def gone(self) -> bool:
+        return self.line.harm >= 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeedView:
+    """Something that happened, and whether the viewer may take it back."""
+
+    line: LineView
+    time: datetime
+    may_undo: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncounterView:
+    """The whole page."""
+
+    id: int
+    ref: str
+    name: str
+    round: int
+    phase: str
+    closed: bool
+    current: str
+    current_name: str
+    rows: tuple[RowView, ...]
+    gone: tuple[Named, ...]
+    hidden: int
+    turn: TurnView | None
+    others: tuple[Named, ...]
+    covers: tuple[CoverView, ...]
+    facts: tuple[FlagView, ...]
+    feed: tuple[FeedView, ...]
+    undo: int | None
+    may_end_turn: bool
+    unseen_turn: bool
+    """Somebody has the turn of whom the viewer knows nothing."""
+
+    @property
+    def started(self) -> bool:
+        return self.round > 0
+
+    @property
+    def round_is_over(self) -> bool:
+        """Whether all have had their turn."""
+        return self.running and not self.current and not self.unseen_turn
+
+    @property
+    def running(self) -> bool:
+        return self.started and not self.closed

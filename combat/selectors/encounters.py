@@ -1,0 +1,64 @@
+"""Which fights a viewer may know of: the list of a campaign's, and one of them as the rules read it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from chaos_sheets import policy
+from chaos_sheets.errors import NotVisible
+from chaos_sheets.selectors.known import Known
+from combat.mapping import RETIRED, Table, read_table
+from combat.models import Encounter
+from combat.registry import ruleset_info
+from combat.requests import NOBODY, Request
+from combat.selectors.encounter_view import EncounterLine
+
+
+def encounters(who: policy.Viewer) -> tuple[EncounterLine, ...]:
+    """The fights he may know of, those that go on first. A handful of queries."""
+    rows = Encounter.objects.filter(campaign=who.campaign).prefetch_related("combatants").order_by("closed", "-pk")
+    seen = [row for row in rows if _is_seen(who, row)]
+    known = Known.of(who) if seen else Known(who)
+    return tuple(_line(known, row) for row in seen)
+
+
+def _is_seen(who: policy.Viewer, row: Encounter) -> bool:
+    return not row.body.get(RETIRED) and policy.may_see_encounter(who, started=round_of(row) > 0)
+
+
+def round_of(row: Encounter) -> int:
+    return int(row.body.get("round", 0))
+
+
+def _line(known: Known, row: Encounter) -> EncounterLine:
+    refs = [f"character:{one.character_id}" for one in row.combatants.all() if not one.left]
+    return EncounterLine(
+        id=row.pk,
+        name=row.name,
+        round=round_of(row),
+        closed=row.closed,
+        people=tuple(names_of(known, refs)),
+        current="" if row.closed else known.name(str(row.body.get("current", ""))),
+    )
+
+
+def names_of(known: Known, refs: Iterable[str]) -> list[str]:
+    """The names he knows; of whom he knows nothing there is none."""
+    return [name for ref in refs if (name := known.name(ref))]
+
+
+def encounter_of(who: policy.Viewer, number: int) -> Encounter:
+    """One fight, for what is to be done with it; raises NotVisible for every other number."""
+    row = Encounter.objects.filter(campaign=who.campaign, pk=number).select_related("campaign").first()
+    if row is None or not _is_seen(who, row):
+        raise NotVisible
+    return row
+
+
+def table_of(who: policy.Viewer, number: int) -> Table:
+    """One fight as the rules read it, also when it is over; raises NotVisible for every other number."""
+    info = ruleset_info(who.campaign.ruleset)
+    table = read_table(who.campaign, Request(intent=NOBODY, encounter=number), info, closed=True)
+    if not policy.may_see_encounter(who, started=table.fight.round > 0):
+        raise NotVisible
+    return table
