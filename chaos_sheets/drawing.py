@@ -78,7 +78,8 @@ def track(current: int, maximum: int, *, marks: Sequence[TrackMark] = (), title:
         f'<text class="legend" x="100%" y="53" text-anchor="end">• {escape(mark.word)}</text>' for mark in dotted[:1]
     )
     return mark_safe(  # noqa: S308  every text is escaped, all else are numbers
-        f'<svg class="track{" track--slim" if slim else ""}" {_titled(title)}{cells}{dots}{_ticks(maximum, marks)}{legend}</svg>'
+        f'<svg class="track{" track--slim" if slim else ""}" {_titled(title)}{cells}{dots}'
+        f"{_ticks(maximum, marks)}{legend}</svg>"
     )
 
 

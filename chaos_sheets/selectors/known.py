@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
+from django.apps import apps
 from django.utils.translation import gettext as _
 
 from chaos_sheets import policy
@@ -30,12 +31,25 @@ class Known:
     who: policy.Viewer
     characters: dict[str, Character] = field(default_factory=dict)
     items: dict[str, Item] = field(default_factory=dict)
+    fights: dict[str, str] = field(default_factory=dict)
+    """Names of encounters of which he may know."""
 
     @classmethod
     def of(cls, who: policy.Viewer) -> Known:
         rows = Character.objects.filter(campaign=who.campaign, template=False)
         rows = rows.select_related("owner__user").defer("body", "notes")
         return cls(who, {row.ref: row for row in rows})
+
+    def read_fights(self, refs: Iterable[str]) -> None:
+        """The names of the encounters among the refs, by one query if there are any."""
+        wanted = {ref for ref in refs if ref.startswith("encounter:")} - self.fights.keys()
+        if wanted:
+            # They belong to the app of fights, which this one does not know; like the journal it finds them by Django.
+            rows = apps.get_model("combat", "Encounter").objects.filter(campaign=self.who.campaign)
+            rows = rows.filter(pk__in=[number for ref in wanted if (number := number_of(ref)) is not None])
+            for pk, name, body in rows.values_list("pk", "name", "body"):
+                seen = policy.may_see_encounter(self.who, started=bool(body.get("round")))
+                self.fights[f"encounter:{pk}"] = name if seen else ""
 
     def read_items(self, refs: Iterable[str]) -> None:
         """The things among the refs that are not here yet, by one query."""
@@ -55,7 +69,7 @@ class Known:
             return self.items[ref].name if self._may_see(self.items[ref]) else ""
         if ref == f"campaign:{self.who.campaign.pk}":
             return self.who.campaign.name
-        return self.who.campaign.name if ref.startswith("encounter:") and self.who.is_gm else ""
+        return self.fights.get(ref, "")
 
     def sees_numbers(self, ref: str) -> bool:
         if self.who.is_gm:
@@ -76,6 +90,7 @@ class Known:
     def reader(self, refs: Collection[str] = ()) -> Reader:
         """What he knows of these refs and of every character."""
         self.read_items(refs)
+        self.read_fights(refs)
         info = ruleset_info(self.who.campaign.ruleset)
         every = {*self.characters, *self.items, *refs}
         owners = [row.owner for row in self.characters.values() if row.owner is not None]

@@ -11,7 +11,7 @@ from chaos_sheets.selectors.campaign import cover_line
 from chaos_sheets.selectors.known import Named, refs_of
 from chaos_sheets.selectors.log import line_view, visible_entries
 from chaos_sheets.selectors.reversal import Reversals
-from chaos_sheets.words import Words
+from chaos_sheets.words import Words, listed, number
 from combat.models import Resolution
 from combat.selectors import waiting
 from combat.selectors.encounter_rows import Look, gone_rows, row_views
@@ -77,8 +77,31 @@ def _covers(look: Look) -> list[CoverView]:
             look.known.name(other) for other in look.order if ref in look.table.fight.combatants[other].flags.values()
         ]
         line = cover_line(look.table.records[ref], look.who, look.info, words)
-        found.append(CoverView(line=line, behind=tuple(behind), integrity=_integrity(look, ref, words)))
+        numbers = _numbers(look, ref, words)
+        found.append(
+            CoverView(
+                line=line,
+                main=numbers[0] if numbers else None,
+                facts=listed(f"{each.label} {number(each.now)}" for each in numbers[1:]),
+                behind=tuple(behind),
+                integrity=_integrity(look, ref, words),
+            )
+        )
     return sorted(found, key=lambda cover: (cover.gone, cover.line.name.casefold()))
+
+
+def _numbers(look: Look, ref: str, words: Words) -> list[Amount]:
+    """What it is worth; everybody sees the first number, the others are the game master's, like its integrity."""
+    kind = look.info.kind(look.table.covers[ref].kind)
+    if kind is None:
+        return []
+    thing, shown = core_item(look.table.records[ref], kind), []
+    for path in kind.summary if look.who.is_gm else kind.summary[:1]:
+        field, value = kind.schema.field(path), thing.value(path)
+        if field is not None and isinstance(value, int) and path not in (kind.wear or ()):
+            label = words.word(field.label)
+            shown.append(Amount(key=path, label=label, short=words.short(field.label), now=value, full=value))
+    return shown
 
 
 def _integrity(look: Look, ref: str, words: Words) -> Amount | None:
@@ -101,6 +124,7 @@ def _feed(look: Look) -> tuple[FeedView, ...]:
     """The newest entries of this fight that he may read."""
     record = look.table.encounter
     assert record is not None
+    look.known.fights[record.ref] = record.row.name
     of_this = Exists(Subject.objects.filter(entry=OuterRef("pk"), ref=record.ref))
     entries = list(visible_entries(look.who, look.known).filter(of_this).order_by("-pk")[:NEWEST])
     reversals = Reversals.of(entry.pk for entry in entries)

@@ -149,7 +149,7 @@ def _row(look: Look, ref: str, values: Mapping[str, Any], tied: Iterable[str]) -
         party=look.table.fight.combatants[ref].party,
         value=number(value) if sees and isinstance(value, int) else "",
         health=health[0] if health else None,
-        budgets=look.budgets(ref) if whole else (),
+        budgets=look.budgets(ref) if whole and look.table.fight.round else (),
         states=states,
         tied=sees and ref in tied,
         now=ref == look.current,

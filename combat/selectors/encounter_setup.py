@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.text import capfirst
 
-from chaos_sheets.models import Character, Item
+from chaos_sheets.models import Item
 from chaos_sheets.models import Known as KnownLevel
 from chaos_sheets.selectors.campaign import display_name, templates
 from chaos_sheets.selectors.known import Named
@@ -41,6 +41,7 @@ class SetupView:
     levels: tuple[tuple[str, str], ...]
     sides: tuple[Side, ...]
     flags: tuple[Named, ...]
+    placed: tuple[tuple[int, str], ...]
     stock: tuple[tuple[int, str], ...]
     table: tuple[tuple[int, str], ...]
 
@@ -52,6 +53,7 @@ def setup_view(look: Look) -> SetupView:
         levels=tuple((level.value, str(level.label)) for level in KnownLevel),
         sides=sides(look),
         flags=side_flags(look),
+        placed=tuple((row.pk, row.name) for row in look.table.covers.values()),
         stock=tuple(_stock(look)),
         table=tuple((row.pk, row.name) for row in _on_table(look)),
     )
@@ -98,9 +100,3 @@ def _stock(look: Look) -> list[tuple[int, str]]:
 def _on_table(look: Look) -> list[Item]:
     rows = Item.objects.on_table(look.who.campaign).exclude(pk__in=[row.pk for row in look.table.covers.values()])
     return list(rows.order_by("name"))
-
-
-def characters_of(look: Look, numbers: list[int]) -> list[Character]:
-    """The characters of the campaign with these numbers, in their order."""
-    rows = {row.pk: row for row in look.known.characters.values()}
-    return [rows[number] for number in numbers if number in rows]

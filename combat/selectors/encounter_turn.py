@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import urlencode
 
 from django.utils.text import capfirst
 
 from chaos_sheets import policy
+from chaos_sheets.records import is_ref
 from chaos_sheets.selectors.campaign import display_name
 from chaos_sheets.selectors.known import Named
-from chaos_sheets.trace import reason_views
+from chaos_sheets.trace import ReasonView, reason_views
 from chaos_sheets.words import listed, number
 from combat.core.description import Flag
 from combat.core.fight import Combatant
@@ -21,8 +22,8 @@ from combat.core.value import Json, value_at
 from combat.registry import ruleset
 from combat.selectors.draft import PERSON, THING
 from combat.selectors.encounter_rows import Look
-from combat.selectors.encounter_view import Amount, CostView, DistanceView, FlagView, OfferView, TurnView
-from combat.selectors.panel import unit_word
+from combat.selectors.encounter_view import Amount, CostView, DistanceView, FlagView, OfferView, RefusedView, TurnView
+from combat.selectors.panel_words import unit_word
 
 KEYS_TAKEN = "z"
 """Letters that do something else on the page."""
@@ -58,8 +59,9 @@ def turn_view(look: Look, ref: str) -> TurnView | None:
         loaded=tuple(_loaded(look, one)),
         states=look.states(ref),
         flags=tuple(combatant_flags(look, ref)),
-        possible=tuple(offer for offer in offers if not offer.reasons),
-        refused=tuple(offer for offer in offers if offer.reasons),
+        possible=tuple(offer for offer in offers if not offer.reasons and not offer.by_gm),
+        ordered=tuple(offer for offer in offers if not offer.reasons and offer.by_gm),
+        refused=_refused(offers),
         distances=distance_views(look, ref),
     )
 
@@ -98,6 +100,16 @@ def offer_views(look: Look, ref: str) -> tuple[OfferView, ...]:
         used |= {letter}
         views.append(_offer(look, ref, offer, name, letter))
     return tuple(views)
+
+
+def _refused(offers: Iterable[OfferView]) -> tuple[RefusedView, ...]:
+    """What is refused, each set of reasons once: what many have in common comes last."""
+    found: dict[tuple[ReasonView, ...], list[OfferView]] = {}
+    for offer in offers:
+        if offer.reasons:
+            found.setdefault(offer.reasons, []).append(offer)
+    groups = sorted(found.items(), key=lambda group: len(group[1]))
+    return tuple(RefusedView(offers=tuple(of), reasons=reasons) for reasons, of in groups)
 
 
 def _offer(look: Look, ref: str, offer: Offer, name: str, letter: str) -> OfferView:
@@ -151,6 +163,9 @@ def flag_view(look: Look, flag: Flag, name: str, value: Json, *, of: str = "") -
     choices = tuple(_choices(look, field, of))
     kind = "select" if choices else KINDS.get(field.kind, "text")
     kept = "" if value in (None, False) else "1" if value is True else str(value)
+    if is_ref(value) and not look.known.name(kept):
+        # Whom the viewer does not know of is not told by his number either.
+        kept = ""
     chosen = next((choice.name for choice in choices if choice.ref == value), "")
     return FlagView(
         name=name,

@@ -13,6 +13,8 @@ from chaos_sheets.selectors.log import LineView
 from chaos_sheets.trace import ReasonView
 from combat.selectors.panel_view import element_id
 
+MOST_NAMED = 3
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EncounterLine:
@@ -86,6 +88,18 @@ class OfferView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RefusedView:
+    """Offers that are refused for the same reasons."""
+
+    offers: tuple[OfferView, ...]
+    reasons: tuple[ReasonView, ...]
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(cite for reason in self.reasons for cite in reason.cites))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FlagView:
     """Something that is so of somebody, of two, or of the fight. ``name``: the field of the form that states it.
 
@@ -135,13 +149,14 @@ class TurnView:
     states: tuple[StateView, ...]
     flags: tuple[FlagView, ...]
     possible: tuple[OfferView, ...]
-    refused: tuple[OfferView, ...]
+    ordered: tuple[OfferView, ...]
+    refused: tuple[RefusedView, ...]
     distances: tuple[DistanceView, ...]
 
     @property
     def holds(self) -> tuple[FlagView, ...]:
         """What is so of him now."""
-        return tuple(flag for flag in self.flags if flag.kept)
+        return tuple(flag for flag in self.flags if flag.on)
 
     @property
     def stated(self) -> tuple[FlagView, ...]:
@@ -158,6 +173,8 @@ class CoverView:
     """A cover and who is behind it. Integrity in numbers is the game master's to see."""
 
     line: CoverLine
+    main: Amount | None
+    facts: str
     behind: tuple[str, ...]
     integrity: Amount | None
     marks: tuple[TrackMark, ...] = ()
@@ -174,6 +191,11 @@ class FeedView:
     line: LineView
     time: datetime
     may_undo: bool
+
+    @property
+    def people(self) -> tuple[Named, ...]:
+        """Whom it is about; that it is about this fight goes without saying."""
+        return tuple(one for one in self.line.subjects if one.ref.startswith("character:"))[:MOST_NAMED]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

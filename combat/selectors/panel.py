@@ -87,6 +87,7 @@ class _Builder:
             actor_name=scene.known.name(scene.actor_ref),
             refs=(scene.actor_ref, *scene.targets, scene.item, *scene.covers, *self._fight_ref()),
             encounter=scene.row.name if scene.row is not None else "",
+            encounter_id=scene.encounter,
             round=scene.fight.round,
             is_turn=scene.fight.current == scene.actor_ref,
             turn=scene.known.name(scene.fight.current) if scene.fight.current else "",

@@ -182,6 +182,7 @@ class PanelView:
     actor_name: str = ""
     refs: tuple[str, ...] = ()
     encounter: str = ""
+    encounter_id: int | None = None
     """The name of the fight it belongs to; empty in free play."""
     round: int = 0
     is_turn: bool = False

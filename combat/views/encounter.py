@@ -28,6 +28,8 @@ from combat.steps import Step
 from combat.views.facts import Facts, facts_of
 
 HERE = "encounters"
+# Templates would call the enumeration itself.
+STEPS = {step.name: step.value for step in Step}
 
 
 def is_part(request: HttpRequest) -> bool:
@@ -105,7 +107,7 @@ def page(
         "errors": typed.errors if typed else (),
         "again": reverse("encounter", args=[who.campaign.pk, number]),
         "done": request.GET.get("entry", "") if whole(request.GET.get("entry", "")) else "",
-        "steps": Step,
+        "steps": STEPS,
         "asks_here": True,
         **(context or {}),
     }

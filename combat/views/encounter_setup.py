@@ -22,9 +22,8 @@ from combat.selectors.announce import FormError
 from combat.selectors.encounter_rows import Look, row_views
 from combat.selectors.encounter_setup import setup_view, side_flags, sides
 from combat.selectors.encounters import encounter_of, table_of
-from combat.steps import Step
+from combat.views.encounter import HERE, STEPS
 
-HERE = "encounters"
 MOST_CHOSEN = 60
 
 type Work = Callable[[Encounter], object]
@@ -65,7 +64,7 @@ def _page(
         "typed": request.POST,
         "chosen": request.POST.getlist("character"),
         "errors": errors or [],
-        "steps": Step,
+        "steps": STEPS,
     }
     return render(request, "encounter/setup.html", context, status=status)
 

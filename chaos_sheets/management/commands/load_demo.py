@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
@@ -70,7 +73,16 @@ def make_demo() -> dict[str, str]:
             services.cover_place(campaign=campaign, source=cover, user=gm, key=f"demo-cover-{key}")
         for purchase in demo["purchases"]:
             _buy(campaign, **purchase)
+        for furnish in _more():
+            furnish(campaign, gm, demo)
     return logins
+
+
+def _more() -> Iterator[Callable[[Campaign, User, dict[str, Any]], None]]:
+    """What other apps put into a demo; found through Django, so that this app need not know them."""
+    for app in apps.get_app_configs():
+        if getattr(app, "journalled", False) and find_spec(f"{app.name}.demo") is not None:
+            yield import_module(f"{app.name}.demo").furnish
 
 
 def _join(campaign: Campaign, gm: User, character: Character, name: str, logins: dict[str, str]) -> None:

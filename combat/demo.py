@@ -1,0 +1,31 @@
+"""The demo's fight, ready to begin: made by the services like everything in the demo."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from chaos_sheets.models import Campaign, Character, Item, Place, User
+from combat.core.value import Json
+from combat.services import encounter_cover_place, encounter_create, encounter_join, encounter_state_set
+
+
+def furnish(campaign: Campaign, gm: User, demo: dict[str, Any]) -> None:
+    """The fight that a ruleset's demo describes, if it does: sides, covers with who is behind them, distances."""
+    wanted = demo.get("encounter")
+    if wanted is None:
+        return
+    made = encounter_create(campaign=campaign, user=gm, key="demo-encounter", name=wanted["name"])
+    refs: dict[str, str] = {}
+    for number, (party, names) in enumerate(wanted["sides"].items()):
+        rows = [Character.objects.get(campaign=campaign, template=False, name=name) for name in names]
+        refs |= {row.name: row.ref for row in rows}
+        encounter_join(encounter=made, user=gm, key=f"demo-side-{number}", characters=rows, party=party)
+    behind: dict[str, Json] = {}
+    for number, cover in enumerate(wanted["covers"]):
+        row = Item.objects.get(campaign=campaign, place=Place.TABLE, key=cover["cover"])
+        encounter_cover_place(encounter=made, user=gm, key=f"demo-cover-in-{number}", source=row)
+        behind |= {refs[name]: {"flags": {wanted["cover_flag"]: row.ref}} for name in cover["behind"]}
+    pairs: dict[str, Json] = {
+        f"{refs[one]}>{refs[other]}": {wanted["pair_flag"]: metres} for one, other, metres in wanted["pairs"]
+    }
+    encounter_state_set(encounter=made, user=gm, key="demo-stated", stated={"combatants": behind, "pairs": pairs})

@@ -1,0 +1,319 @@
+"""The page of a fight: who may see what of it, what moves it on, what is refused and why."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from chaos_sheets import journal, services
+from chaos_sheets.models import JournalEntry, Known, User
+from combat import services as combat
+from combat.models import Encounter, Resolution
+from combat.steps import Step
+from tests import builders
+from tests.builders import key
+from tests.cast import Cast
+from tests.shell.fights import apart, fresh, one, prepared, running, shot, step
+from tests.web.attacks import as_user, words
+
+
+def url(name: str, encounter: Encounter) -> str:
+    return reverse(name, args=[encounter.campaign_id, encounter.pk])
+
+
+def look(user: User, encounter: Encounter, **query: str) -> Any:
+    return as_user(user).get(url("encounter", encounter), query)
+
+
+def send(user: User, name: str, encounter: Encounter, /, *, part: bool = False, **values: Any) -> Any:
+    headers = {"HX-Request": "true"} if part else {}
+    return as_user(user).post(url(name, encounter), {"key": key(), **values}, headers=headers)
+
+
+def move(user: User, encounter: Encounter, wanted: Step, **other: Any) -> Any:
+    state = fresh(encounter).body
+    shown = {"round": state.get("round", 0), "current": state.get("current", "")}
+    return send(user, "encounter_step", encounter, **{"step": str(wanted), **shown, **other})
+
+
+# --- the list -------------------------------------------------------------------------------------------------
+
+
+def test_the_list_says_what_to_do_where_there_is_none(cast: Cast) -> None:
+    page = reverse("encounters", args=[cast.campaign.pk])
+    assert "Gerade wird nicht gekämpft." in words(as_user(cast.gm).get(page))
+    assert "Kampf anlegen" in words(as_user(cast.gm).get(page))
+    assert "Kampf anlegen" not in words(as_user(cast.owner).get(page))
+    assert as_user(cast.stranger).get(page).status_code == 404
+
+
+def test_a_fight_is_made_and_leads_to_its_setup(cast: Cast) -> None:
+    page = reverse("encounters", args=[cast.campaign.pk])
+    answer = as_user(cast.gm).post(page, {"name": "Brücke <Süd>", "key": key()})
+    made = Encounter.objects.get()
+    assert answer["Location"] == url("encounter_setup", made)
+    assert "Brücke &lt;Süd&gt;" in as_user(cast.gm).get(page).content.decode()
+    refused = as_user(cast.gm).post(page, {"name": "a\0" + "x" * 300, "key": key()})
+    assert refused.status_code == 400
+    assert "x" * 300 in refused.content.decode()
+    assert as_user(cast.owner).post(page, {"name": "Meiner", "key": key()}).status_code == 403
+    assert Encounter.objects.count() == 1
+
+
+def test_a_player_sees_a_fight_once_it_has_begun(cast: Cast) -> None:
+    """I01, I03: what the game master prepares is on no list and has no page."""
+    made = prepared(cast)
+    page = reverse("encounters", args=[cast.campaign.pk])
+    for user in (cast.owner, cast.fellow, cast.spectator):
+        assert "Am Tor" not in words(as_user(user).get(page))
+        assert look(user, made).status_code == 404
+    step(made, cast.gm, Step.START)
+    for user in (cast.owner, cast.fellow, cast.spectator):
+        assert "Am Tor" in words(as_user(user).get(page))
+        assert look(user, made).status_code == 200
+    assert look(cast.stranger, made).status_code == 404
+
+
+# --- what is shown --------------------------------------------------------------------------------------------
+
+
+def test_the_hidden_one_is_nowhere_on_a_players_page(cast: Cast) -> None:
+    """I01, I03: neither his name nor his number, nor that there is one more; his turn is the game master's."""
+    made = running(cast, first=cast.hidden)
+    for user in (cast.owner, cast.spectator):
+        page = look(user, made).content.decode()
+        assert "Anselm" not in page
+        assert cast.hidden.ref not in page
+        assert "3 Beteiligte" in page
+        assert "pielleitung ist am Zug" in page
+    shown = words(look(cast.gm, made))
+    assert "Frater Anselm" in shown
+    assert "1 verdeckt" in shown
+
+
+def test_who_is_known_by_kind_has_no_name_and_no_numbers(cast: Cast) -> None:
+    """I03: known by kind: the public name, and how he fares in a word."""
+    services.character_edit(
+        character=cast.kind,
+        user=cast.gm,
+        key=key(),
+        edits={"pools.hit_points": services.Edit(cast.kind.body["maxima"]["hit_points"], 7)},
+        reason="angeschossen",
+    )
+    made = running(cast)
+    row = re.search(rf'data-key="{cast.kind.ref}".*?</li>', look(cast.owner, made).content.decode(), re.S)
+    assert row is not None
+    assert "Söldner" in row[0]
+    assert "Ulf Brandt" not in row[0]
+    assert "/16" not in row[0]
+    assert "verwundet" in row[0]
+    assert "Ulf Brandt" in words(look(cast.gm, made))
+
+
+def test_offers_stand_possible_first_and_refused_with_their_reason(cast: Cast) -> None:
+    """CHA-2.3, CHA-2.7: what cannot be done is shown with the reason and its rule."""
+    made = running(cast)
+    page = look(cast.owner, made).content.decode()
+    assert page.index("Das geht</h3>") < page.index("Das geht nicht</h3>")
+    assert f"encounter={made.pk}" in page
+    refused = page[page.index("Das geht nicht</h3>") :]
+    assert "CHA-2.3" in refused
+
+
+def test_a_spectator_and_whoever_has_no_turn_get_no_button(cast: Cast) -> None:
+    made = running(cast)
+    assert "Zug beenden" in words(look(cast.owner, made))
+    for user in (cast.fellow, cast.spectator):
+        shown = words(look(user, made))
+        assert "Zug beenden" not in shown
+        assert "Runde beenden" not in shown
+        assert "Aufstellung" not in shown
+        assert "Jonna Velder" in shown
+
+
+def test_the_number_of_queries_does_not_grow_with_the_fighters(cast: Cast) -> None:
+    """N01, N05: thirty fighters cost as many queries as four."""
+    made = running(cast)
+
+    def asked(user: User) -> int:
+        client = as_user(user)
+        client.get(url("encounter", made))
+        with CaptureQueriesContext(
+            connection,
+        ) as captured:
+            assert client.get(url("encounter", made)).status_code == 200
+        return len(captured)
+
+    few = {user: asked(user) for user in (cast.gm, cast.owner)}
+    combat.encounter_join_copies(
+        encounter=fresh(made), user=cast.gm, key=key(), template=builders.template("looter"), count=20, known=Known.NAME
+    )
+    combat.encounter_join_copies(
+        encounter=fresh(made), user=cast.gm, key=key(), template=builders.template("mercenary"), count=6
+    )
+    assert made.combatants.count() == 30
+    many = {user: asked(user) for user in (cast.gm, cast.owner)}
+    assert all(many[user] <= few[user] for user in few), (few, many)
+    assert max(many.values()) <= 16
+
+
+# --- steps ----------------------------------------------------------------------------------------------------
+
+
+def test_a_fight_is_begun_and_moved_on_from_its_page(cast: Cast) -> None:
+    """CHA-2.1, CHA-2.11; M02: the page says in words whose turn it is and what comes next."""
+    made = prepared(cast)
+    assert move(cast.gm, made, Step.START).status_code == 302
+    waits = Resolution.objects.get(encounter=made)
+    combat.resume(resolution=waits, user=cast.gm, app_dice=True, decline=True)
+    assert "Runde 1" in words(look(cast.gm, made))
+    for _fighter in range(4):
+        assert move(cast.gm, made, Step.TURN).status_code == 302
+    assert "alle waren dran" in words(look(cast.gm, made))
+    assert move(cast.gm, made, Step.ROUND).status_code == 302
+    assert "Runde 2" in words(look(cast.gm, made))
+    assert move(cast.gm, made, Step.END).status_code == 302
+    shown = words(look(cast.gm, made))
+    assert "beendet" in shown
+    assert "Zug beenden" not in shown
+
+
+def test_a_stale_page_moves_nothing_and_says_so(cast: Cast) -> None:
+    """A13: an outdated page stays without effect, with a reason."""
+    made = running(cast)
+    old = {"round": 1, "current": cast.hero.ref}
+    assert move(cast.owner, made, Step.TURN, **old).status_code == 302
+    before = journal.stored(cast.campaign)
+    answer = move(cast.gm, made, Step.TURN, **old)
+    assert answer.status_code == 409
+    assert "Der Kampf ist schon weiter als diese Seite." in words(answer)
+    assert journal.stored(cast.campaign) == before
+
+
+def test_the_same_form_sent_twice_ends_one_turn(cast: Cast) -> None:
+    """A01, A02: a double click on a step is one step."""
+    made = running(cast)
+    values = {"step": str(Step.TURN), "round": "1", "current": cast.hero.ref, "key": "einmal"}
+    for _twice in range(2):
+        assert as_user(cast.owner).post(url("encounter_step", made), values).status_code == 302
+    assert JournalEntry.objects.filter(cause=str(Step.TURN)).count() == 1
+
+
+@pytest.mark.parametrize("values", [{"step": "weiter"}, {"round": "viele"}, {"key": "nul\0"}, {"key": ""}])
+def test_a_form_no_page_has_made_changes_nothing(cast: Cast, values: dict[str, str]) -> None:
+    made = running(cast)
+    before = journal.stored(cast.campaign)
+    answer = move(cast.gm, made, Step.TURN, **values)
+    assert answer.status_code == 400
+    assert "veraltet" in words(answer)
+    assert journal.stored(cast.campaign) == before
+
+
+def test_undo_stands_on_the_page_and_comes_back_to_it(cast: Cast) -> None:
+    """B09: undo reachable from the combat screen by key and button."""
+    made = running(cast)
+    before = journal.stored(cast.campaign)
+    step(made, cast.gm, Step.TURN)
+    page = look(cast.gm, made).content.decode()
+    assert 'data-hotkey="z"' in page
+    newest = JournalEntry.objects.latest("pk")
+    answer = as_user(cast.gm).post(
+        reverse("undo", args=[cast.campaign.pk, newest.pk]),
+        {"at_once": "1", "key": key(), "next": url("encounter", made)},
+    )
+    assert answer["Location"] == url("encounter", made)
+    assert journal.stored(cast.campaign) == before
+    assert "zurückgenommen" in words(look(cast.gm, made))
+
+
+# --- questions ------------------------------------------------------------------------------------------------
+
+
+def test_the_question_is_answered_where_it_stands(cast: Cast) -> None:
+    """The open question stands on the page of whoever answers it, and the answer leads back there."""
+    made = running(cast)
+    what = shot(made, cast.hero, cast.kind, **apart(cast.hero, cast.kind))
+    waiting = combat.act(campaign=cast.campaign, user=cast.owner, request=what, key=key(), app_dice=False, decline=True)
+    assert waiting.resolution is not None
+    state = url("encounter_question", made)
+    assert as_user(cast.gm).get(state, {"seen": ""}).status_code == 200
+    shown = as_user(cast.owner).get(url("encounter", made)).content.decode()
+    answer_url = reverse("answer", args=[cast.campaign.pk, waiting.resolution.pk])
+    assert answer_url in shown
+    assert answer_url not in as_user(cast.spectator).get(url("encounter", made)).content.decode()
+    assert "wartet auf die Antwort" in words(look(cast.spectator, made))
+    seen = re.search(r"frage/\?seen=([^\"]+)", shown)
+    assert seen is not None
+    assert as_user(cast.owner).get(state, {"seen": seen[1]}).status_code == 204
+    answer = as_user(cast.gm).post(answer_url, {"app": "1", "again": url("encounter", made)})
+    assert answer.status_code == 302
+    assert answer["Location"].startswith(url("encounter", made))
+
+
+# --- what is so -----------------------------------------------------------------------------------------------
+
+
+def facts(name: str, value: str, kept: str = "") -> dict[str, str]:
+    return {name: value, f"kept.{name}": kept}
+
+
+def test_distances_are_entered_once_on_the_page(cast: Cast) -> None:
+    """CHA-3.2: a distance stated on the page is there for every later shot."""
+    made = running(cast)
+    name = f"pair.{cast.hero.ref}>{cast.kind.ref}.distance"
+    assert send(cast.gm, "encounter_state", made, **facts(name, "45")).status_code == 302
+    assert 'value="45"' in look(cast.gm, made).content.decode()
+    before = JournalEntry.objects.count()
+    assert send(cast.gm, "encounter_state", made, **facts(name, "45", "45")).status_code == 302
+    assert JournalEntry.objects.count() == before
+    assert send(cast.gm, "encounter_state", made, **facts(name, "", "45")).status_code == 302
+    assert "pairs" not in fresh(made).body
+
+
+@pytest.mark.parametrize("typed", ["weit", "-3", "12,5", "9" * 12])
+def test_what_is_no_distance_is_told_at_its_field_and_kept(cast: Cast, typed: str) -> None:
+    """N04: refused input stays typed, with a sentence beside its field; nothing is saved."""
+    made = running(cast)
+    before = journal.stored(cast.campaign)
+    name = f"pair.{cast.hero.ref}>{cast.kind.ref}.distance"
+    answer = send(cast.gm, "encounter_state", made, acts=cast.hero.ref, **facts(name, typed))
+    assert answer.status_code == 400
+    page = answer.content.decode()
+    assert f'value="{typed}"' in page
+    assert "wrong__say" in page
+    assert journal.stored(cast.campaign) == before
+
+
+def test_two_who_state_the_same_see_both(cast: Cast) -> None:
+    """A stale edit: nothing is saved, what stands now is told, what was typed stays."""
+    made = running(cast)
+    name = f"pair.{cast.hero.ref}>{cast.kind.ref}.distance"
+    send(cast.gm, "encounter_state", made, **facts(name, "45"))
+    answer = send(cast.owner, "encounter_state", made, acts=cast.hero.ref, **facts(name, "30"))
+    assert answer.status_code == 409
+    assert "Inzwischen steht hier 45" in words(answer)
+    assert 'value="30"' in answer.content.decode()
+    assert fresh(made).body["pairs"][f"{cast.hero.ref}>{cast.kind.ref}"]["distance"] == 45
+
+
+def test_a_box_that_is_not_ticked_any_more_is_taken_out(cast: Cast) -> None:
+    made = running(cast)
+    name = f"flag.{cast.hero.ref}.in_motion"
+    send(cast.owner, "encounter_state", made, **facts(name, "1"))
+    assert one(made, cast.hero).body["flags"]["in_motion"] is True
+    send(cast.owner, "encounter_state", made, **{f"kept.{name}": "1"})
+    assert "in_motion" not in one(made, cast.hero).body.get("flags", {})
+
+
+def test_players_state_nothing_of_others(cast: Cast) -> None:
+    made = running(cast)
+    for user, ref in ((cast.owner, cast.other.ref), (cast.owner, cast.kind.ref), (cast.spectator, cast.hero.ref)):
+        assert send(user, "encounter_state", made, **facts(f"flag.{ref}.in_motion", "1")).status_code == 403
+    budget = facts(f"budget.{cast.hero.ref}.action_units", "99", "10")
+    assert send(cast.owner, "encounter_state", made, **budget).status_code == 403
+    assert send(cast.stranger, "encounter_state", made).status_code == 404
