@@ -258,7 +258,7 @@ def test_the_question_is_answered_where_it_stands(cast: Cast) -> None:
 # --- what is so -----------------------------------------------------------------------------------------------
 
 
-def facts(name: str, value: str, kept: str = "") -> dict[str, str]:
+def facts(name: str, value: str, kept: str = "") -> dict[str, Any]:
     return {name: value, f"kept.{name}": kept}
 
 
@@ -306,7 +306,8 @@ def test_a_box_that_is_not_ticked_any_more_is_taken_out(cast: Cast) -> None:
     name = f"flag.{cast.hero.ref}.in_motion"
     send(cast.owner, "encounter_state", made, **facts(name, "1"))
     assert one(made, cast.hero).body["flags"]["in_motion"] is True
-    send(cast.owner, "encounter_state", made, **{f"kept.{name}": "1"})
+    unticked: dict[str, Any] = {f"kept.{name}": "1"}
+    send(cast.owner, "encounter_state", made, **unticked)
     assert "in_motion" not in one(made, cast.hero).body.get("flags", {})
 
 

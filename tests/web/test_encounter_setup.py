@@ -90,7 +90,7 @@ def test_a_fight_is_set_up_on_its_page(cast: Cast) -> None:
         ("order", {"place.HERO": "zuerst"}),
     ],
 )
-def test_what_is_refused_keeps_what_was_typed(cast: Cast, name: str, values: dict[str, str]) -> None:
+def test_what_is_refused_keeps_what_was_typed(cast: Cast, name: str, values: dict[str, Any]) -> None:
     made = running(cast)
     values = {
         word.replace("HERO", cast.hero.ref): text.replace("LOOTER", str(builders.template("looter").pk))
@@ -109,8 +109,8 @@ def test_the_order_is_set_by_numbers(cast: Cast) -> None:
     """H04: the game master has the last word on who acts when."""
     made = running(cast)
     order = made.body["order"]
-    shown = {"shown": " ".join(order), "was": made.body["current"]}
-    places = {f"place.{ref}": str(len(order) - number) for number, ref in enumerate(order)}
+    shown: dict[str, Any] = {"shown": " ".join(order), "was": made.body["current"]}
+    places: dict[str, Any] = {f"place.{ref}": str(len(order) - number) for number, ref in enumerate(order)}
     answer = send(cast.gm, "encounter_order", made, current=order[-1], **shown, **places)
     assert answer.status_code == 302
     assert fresh(made).body["order"] == list(reversed(order))
