@@ -5,9 +5,10 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 from combat.core.citation import Citations, cite
+
+type Row = Mapping[str, object]
 
 
 class TableError(Exception):
@@ -57,28 +58,39 @@ class Bands:
         return self.words[bisect_left(self.ends, number)]
 
 
-def _ladder(name: str, rows: Sequence[Mapping[str, Any]], rules: Citations) -> Ladder:
-    expected: int | None = None
+def _word(name: str, row: Row) -> str:
+    found = row.get("value")
+    if not isinstance(found, str):
+        raise TableError(f"{name}: a row needs a word as its value")
+    return found
+
+
+def _ladder(name: str, rows: Sequence[Row], rules: Citations) -> Ladder:
+    starts: list[int] = []
+    ends: list[int] = []
     for row in rows:
         start, end = row.get("from"), row.get("to")
         if not isinstance(start, int) or not isinstance(end, int) or end < start:
             raise TableError(f"{name}: a row needs whole numbers from and to, rising")
-        if expected is not None and start != expected:
+        if ends and start != ends[-1] + 1:
             raise TableError(f"{name}: gap or overlap at {start}")
-        expected = end + 1
-    return Ladder(
-        low=rows[0]["from"],
-        ends=tuple(row["to"] for row in rows),
-        words=tuple(row["value"] for row in rows),
-        rules=rules,
-    )
+        starts.append(start)
+        ends.append(end)
+    words = tuple(_word(name, row) for row in rows)
+    return Ladder(low=starts[0], ends=tuple(ends), words=words, rules=rules)
 
 
-def _bands(name: str, rows: Sequence[Mapping[str, Any]], rules: Citations) -> Bands:
-    ends = tuple(Fraction(row["to"]) for row in rows[:-1])
+def _bands(name: str, rows: Sequence[Row], rules: Citations) -> Bands:
+    ends = tuple(Fraction(str(row.get("to"))) for row in rows[:-1])
     if "to" in rows[-1] or list(ends) != sorted(set(ends)):
         raise TableError(f"{name}: bounds have to rise and the last row to be open")
-    return Bands(ends=ends, words=tuple(row["value"] for row in rows), rules=rules)
+    return Bands(ends=ends, words=tuple(_word(name, row) for row in rows), rules=rules)
+
+
+def _as_rows(name: str, found: object) -> Sequence[Row]:
+    if not isinstance(found, list) or not all(isinstance(row, Mapping) for row in found):
+        raise TableError(f"{name}: rows are a list of tables")
+    return found
 
 
 def _rules(name: str, found: object) -> Citations:
@@ -102,16 +114,16 @@ class _Reader:
     ladders: dict[str, Ladder] = field(default_factory=dict)
     bands: dict[str, Bands] = field(default_factory=dict)
 
-    def walk(self, name: str, node: Mapping[str, Any], rules: Citations) -> None:
+    def walk(self, name: str, node: Row, rules: Citations) -> None:
         if "cite" in node:
             rules = _rules(f"{self.source}: {name}", node["cite"])
-        unit = node.get("unit", "")
+        unit = str(node.get("unit", ""))
         for key, value in node.items():
             inner = f"{name}.{key}".removeprefix(".")
             if isinstance(value, Mapping):
                 self.walk(inner, value, rules)
             elif key == "rows":
-                self.read_rows(name, value, unit, rules)
+                self.read_rows(name, _as_rows(f"{self.source}: {name}", value), unit, rules)
             else:
                 self.read_value(name if key == "value" else inner, value, unit, rules)
 
@@ -125,13 +137,13 @@ class _Reader:
         elif isinstance(value, str):
             self.texts[name] = value
 
-    def read_rows(self, name: str, rows: Sequence[Mapping[str, Any]], unit: str, rules: Citations) -> None:
+    def read_rows(self, name: str, rows: Sequence[Row], unit: str, rules: Citations) -> None:
         where = f"{self.source}: {name}"
         if not rows or not rules:
             raise TableError(f"{where}: rows and a citation are needed")
         if "key" in rows[0]:
             for row in rows:
-                self.read_value(f"{name}.{row['key']}", row["value"], unit, rules)
+                self.read_value(f"{name}.{row['key']}", row.get("value"), unit, rules)
         elif "from" in rows[0]:
             self.ladders[name] = _ladder(where, rows, rules)
         else:

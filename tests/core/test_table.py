@@ -82,6 +82,9 @@ def test_what_no_table_holds_is_named(tables: Tables) -> None:
         ("[number.a]\nvalue = 1\ncite = 3", "no citation"),
         ("[list.a]\nrows = [{key = 'x', value = 1}]", "rows and a citation"),
         ("[list.a]\ncite = 'CHA-1.1'\nrows = []", "rows and a citation"),
+        ("[list.a]\ncite = 'CHA-1.1'\nrows = 3", "a list of tables"),
+        ("[list.a]\ncite = 'CHA-1.1'\nrows = [3]", "a list of tables"),
+        ("[ladder.a]\ncite = 'CHA-1.1'\nrows = [{from = 1, to = 3}]", "a word as its value"),
         (
             "[ladder.a]\ncite = 'CHA-1.1'\nrows = [{from = 1, to = 3, value = 'x'}, {from = 5, to = 6, value = 'y'}]",
             "gap",

@@ -5,22 +5,25 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from combat.core.citation import cite
-from combat.core.fight import Fight
+from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Part, Reason
-from combat.core.schema import Field, FieldKind
+from combat.core.schema import Field
 from combat.core.sheet import Item
 from combat.core.value import Json, JsonMap
+from combat.rulesets.chaos.afford import out_of_turn
 from combat.rulesets.chaos.body import text, words
 from combat.rulesets.chaos.modifiers import STATED
 from combat.rulesets.chaos.purse import ASKED_LATER, LATER, SPEND
+from combat.rulesets.chaos.schema_parts import choice, choices, yes_no
 from combat.rulesets.chaos.words import MODES, ZONES
 
 GUIDANCE = ("shooter", "self")
-NOTHING: tuple[str, ...] = ()
 ANNOUNCED = cite("CHA-2.7")
 
 
-AS_REACTION = Field(path="as_reaction", kind=FieldKind.BOOLEAN, default=False, rules=cite("CHA-2.9"))
+GIVE_UP_AIM = yes_no("give_up_aim", rules=cite("CHA-2.12"))
+SPENT = choices("spend", SPEND, group="action_points", rules=cite("CHA-8.2"))
+AS_REACTION = yes_no("as_reaction", rules=cite("CHA-2.9"))
 """An attack with kept action units in the middle of an enemy's action."""
 
 
@@ -47,23 +50,20 @@ def shooting_fields(
 
     Whoever is in motion shoots from motion unless he says otherwise.
     """
-    zones: list[Field] = [
-        Field(path="mode", kind=FieldKind.CHOICE, choices=modes, default=modes[0] if modes else None,
-              optional=not modes, term="fire_mode", rules=cite("CHA-3.3")),
-        Field(path="called_zone", kind=FieldKind.CHOICE, choices=ZONES, optional=True, rules=cite("CHA-7.1")),
-        Field(path="moving", kind=FieldKind.BOOLEAN, default=in_motion, term="moving_shot", rules=cite("CHA-2.10")),
-        Field(path="give_up_aim", kind=FieldKind.BOOLEAN, default=False, rules=cite("CHA-2.12")),
+    indices = tuple([str(index) for index in range(targets)])
+    mode = modes[0] if modes else None
+    return (
+        choice("mode", modes, default=mode, optional=not modes, term="fire_mode", rules=cite("CHA-3.3")),
+        choice("called_zone", ZONES, optional=True, rules=cite("CHA-7.1")),
+        yes_no("moving", default=in_motion, term="moving_shot", rules=cite("CHA-2.10")),
+        GIVE_UP_AIM,
         AS_REACTION,
-        Field(path="modifiers", kind=FieldKind.CHOICES, choices=STATED, default=NOTHING, term="modifier",
-              rules=cite("CHA-3.2")),
-        Field(path="guidance", kind=FieldKind.CHOICE, choices=guidance, default="shooter", rules=cite("CHA-3.10")),
-        Field(path="assign", kind=FieldKind.CHOICES, choices=tuple([str(index) for index in range(targets)]),
-              default=NOTHING, rules=cite("CHA-3.14")),
-        Field(path="spend", kind=FieldKind.CHOICES, choices=SPEND, default=NOTHING, group="action_points",
-              rules=cite("CHA-8.2")),
+        choices("modifiers", STATED, term="modifier", rules=cite("CHA-3.2")),
+        choice("guidance", guidance, default="shooter", rules=cite("CHA-3.10")),
+        choices("assign", indices, rules=cite("CHA-3.14")),
+        SPENT,
         ASKED_LATER,
-    ]  # fmt: skip
-    return tuple(zones)
+    )
 
 
 def _plain(key: str, found: Json) -> Json:
@@ -116,6 +116,32 @@ def announced(
         later=given.get(LATER) is True,
     )
     return found, reasons
+
+
+class Opening(NamedTuple):
+    """Who acts and the one part of an intent; with ``reasons`` one of them is missing."""
+
+    actor: Combatant | None
+    part: Part
+    reasons: tuple[Reason, ...]
+
+
+def opening(fight: Fight, intent: Intent) -> Opening:
+    """What every intent has: an actor in the fight and exactly one part.
+
+    Rule: CHA-2.7.
+    """
+    actor, part = fight.combatants.get(intent.actor), single_part(intent)
+    if part is not None and actor is not None:
+        return Opening(actor, part, ())
+    code = "no_such_action" if part is None else "unknown_actor"
+    return Opening(None, part or Part(form=""), (Reason(code, {"who": intent.actor}, ANNOUNCED),))
+
+
+def out_of_place(fight: Fight, actor: Combatant) -> set[str]:
+    """Fields of an attack that mean nothing now: an aim to give up without one, a reaction in one's own turn."""
+    found = set() if actor.flags.get("aim") else {"give_up_aim"}
+    return found if out_of_turn(fight, actor) is not None else {*found, "as_reaction"}
 
 
 def single_part(intent: Intent) -> Part | None:

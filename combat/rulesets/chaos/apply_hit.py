@@ -7,7 +7,6 @@ from combat.core.event import Happened
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Offer, Preview, Reason, Refused
 from combat.core.procedure import Emit, Procedure
-from combat.core.schema import Field, FieldKind
 from combat.core.sheet import Item
 from combat.core.value import Json
 from combat.rulesets.chaos import announce
@@ -17,6 +16,7 @@ from combat.rulesets.chaos.checks import struck_checks
 from combat.rulesets.chaos.options import house_rules
 from combat.rulesets.chaos.reaction import ask_spell_points
 from combat.rulesets.chaos.scene import Mark, Scene
+from combat.rulesets.chaos.schema_parts import choice, number
 from combat.rulesets.chaos.state import aftermath
 from combat.rulesets.chaos.weapon import weapon_of
 from combat.rulesets.chaos.words import WEAPON_KINDS, ZONES
@@ -25,8 +25,8 @@ FORM = "hit"
 GM = "gm"
 RULES = cite("CHA-7.18")
 FIELDS = (
-    Field(path="hits", default=1, minimum=1, maximum=99, rules=RULES),
-    Field(path="called_zone", kind=FieldKind.CHOICE, choices=ZONES, optional=True, rules=cite("CHA-7.1")),
+    number("hits", default=1, low=1, high=99, rules=RULES),
+    choice("called_zone", ZONES, optional=True, rules=cite("CHA-7.1")),
 )
 
 

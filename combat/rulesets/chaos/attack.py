@@ -8,6 +8,7 @@ from combat.core.event import Change, Event, Happened
 from combat.core.procedure import Emit, Roll, Step
 from combat.core.value import Json
 from combat.rulesets.chaos.afford import UNIT
+from combat.rulesets.chaos.aim import aim_at, aim_cleared
 from combat.rulesets.chaos.body import text
 from combat.rulesets.chaos.cost import UNITS
 from combat.rulesets.chaos.damage import step
@@ -17,11 +18,10 @@ from combat.rulesets.chaos.manner import GRENADES, THROW
 from combat.rulesets.chaos.melee import damage_bill
 from combat.rulesets.chaos.modifiers import options_in
 from combat.rulesets.chaos.options import JAM_FROM
-from combat.rulesets.chaos.plan import OWN_GUIDANCE, Plan, aim_at, fired_before, is_guided
+from combat.rulesets.chaos.plan import OWN_GUIDANCE, Plan, fired_before, is_guided
 from combat.rulesets.chaos.purse import UNITS_EACH, Purse, units_bought
 from combat.rulesets.chaos.roll import TEST_DIE, W100, Goal, degrees, goal, rolled
 from combat.rulesets.chaos.supply import thrown_away
-from combat.rulesets.chaos.words import AIM_FLAGS
 
 DEVIATION_DIE = Dice(1, number("deviation_die"))
 DIRECTION_DIE = Dice(1, number("direction_die"))
@@ -69,12 +69,11 @@ def aim_spent(plan: Plan) -> list[Event]:
 
     Rule: CHA-2.12.
     """
-    flags = plan.actor.flags
-    aim = text(flags.get("aim"))
+    aim = text(plan.actor.flags.get("aim"))
     if not aim:
         return []
     data: dict[str, Json] = {"who": plan.actor.id, "aim": aim}
-    changes = tuple([Change(plan.actor.id, f"flags.{key}", flags[key], None) for key in AIM_FLAGS if flags.get(key)])
+    changes = aim_cleared(plan.actor)
     if plan.announced.give_up_aim:
         return [Happened("aim_lost", plan.actor.id, data, changes, AIM_USED)]
     if aim_at(plan.actor, plan.targets[0].id):

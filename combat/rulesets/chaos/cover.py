@@ -10,7 +10,7 @@ from combat.core.sheet import Item
 from combat.rulesets.chaos.body import optional, whole, words
 from combat.rulesets.chaos.cost import in_use
 from combat.rulesets.chaos.damage import Victim
-from combat.rulesets.chaos.data import TABLES, number, rules
+from combat.rulesets.chaos.data import modifier, number, rules
 from combat.rulesets.chaos.options import House
 from combat.rulesets.chaos.person import as_modifiers, talent_steps, value_bill
 from combat.rulesets.chaos.roll import Goal, goal
@@ -22,9 +22,7 @@ STEP = number("cover_step")
 LAST = number("cover_bonus_last")
 LOWEST = number("cover_roll_lowest_bonus")
 HOSTAGE_BONUS = number("hostage_bonus")
-BLAST = Modifier(
-    "against_explosive", TABLES.number("modifier.against_explosive"), "add", TABLES.rules("modifier.against_explosive")
-)
+BLAST = modifier("against_explosive")
 OWN_BONUS = cite("CHA-5.1", "CHA-5.9")
 
 

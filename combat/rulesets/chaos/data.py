@@ -4,6 +4,7 @@ from functools import cache
 from importlib.resources import files
 
 from combat.core.citation import Citations
+from combat.core.event import Modifier
 from combat.core.glossary import Glossary
 from combat.core.table import Tables
 
@@ -26,6 +27,13 @@ def number(name: str) -> int:
 def rules(name: str) -> Citations:
     """Where that number is printed."""
     return TABLES.rules(f"number.{name}")
+
+
+@cache
+def modifier(key: str) -> Modifier:
+    """A modifier as the text prints it: ``modifier("guard")``."""
+    name = f"modifier.{key}"
+    return Modifier(key, TABLES.number(name), "add", TABLES.rules(name))
 
 
 @cache

@@ -8,26 +8,19 @@ from combat.core.event import Change, Event, Happened
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Offer, Part, Preview, Reason, Refused
 from combat.core.procedure import Emit, Procedure
-from combat.core.schema import Field, FieldKind
+from combat.core.schema import Field
 from combat.core.value import Json
 from combat.rulesets.chaos.afford import UNIT, bought_in_reaction, out_of_action, out_of_turn, unaffordable
-from combat.rulesets.chaos.announce import ANNOUNCED, checked, counted, single_part
+from combat.rulesets.chaos.announce import checked, counted, opening
 from combat.rulesets.chaos.body import words
 from combat.rulesets.chaos.cost import UNITS, units_left
 from combat.rulesets.chaos.form import Form
 from combat.rulesets.chaos.person import Bill, total
 from combat.rulesets.chaos.purse import UNITS_EACH, Purse, units_bought
+from combat.rulesets.chaos.schema_parts import choices
 
 PAID = cite("CHA-2.3")
-NOTHING: tuple[str, ...] = ()
-SPEND = Field(
-    path="spend",
-    kind=FieldKind.CHOICES,
-    choices=(UNIT,),
-    default=NOTHING,
-    group="action_points",
-    rules=cite("CHA-2.1"),
-)
+SPEND = choices("spend", (UNIT,), group="action_points", rules=cite("CHA-2.1"))
 """Everything that costs action units may be paid with units bought for action points."""
 
 
@@ -47,11 +40,9 @@ class Asked(NamedTuple):
 
 def asked(fight: Fight, intent: Intent, fields: tuple[Field, ...]) -> Asked:
     """Read an intent against the fields of its form."""
-    actor, part = fight.combatants.get(intent.actor), single_part(intent)
-    if part is None or actor is None:
-        code = "no_such_action" if part is None else "unknown_actor"
-        return Asked(actor, part or Part(form=""), {}, (Reason(code, {"who": intent.actor}, ANNOUNCED),))
-    return Asked(actor, part, *checked(fields, part.parameters))
+    actor, part, missing = opening(fight, intent)
+    given, reasons = checked(fields, part.parameters)
+    return Asked(actor, part, given, missing or reasons)
 
 
 class Deed(NamedTuple):

@@ -18,7 +18,7 @@ from combat.core.reference import load_rules, load_rulings, load_sections
 from combat.core.rounding import ceil_div
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
-from combat.rulesets.chaos.data import TABLES, glossary, read
+from combat.rulesets.chaos.data import TABLES, glossary, modifier, read
 from combat.rulesets.chaos.schema_items import KINDS
 from combat.rulesets.chaos.schema_parts import choice, number, yes_no
 from combat.rulesets.chaos.schema_sheet import SHEET
@@ -71,14 +71,14 @@ def _statuses() -> tuple[Status, ...]:
         Status(
             key="wounded",
             severity=1,
-            effect=TABLES.number("modifier.wounded"),
+            effect=modifier("wounded").value,
             follows=True,
             rules=cite("CHA-7.15", "CHA-3.2"),
         ),
         Status(
             key="badly_wounded",
             severity=2,
-            effect=TABLES.number("modifier.badly_wounded"),
+            effect=modifier("badly_wounded").value,
             follows=True,
             rules=cite("CHA-7.15", "CHA-3.2"),
         ),
@@ -86,7 +86,7 @@ def _statuses() -> tuple[Status, ...]:
         Status(key="mortally_wounded", severity=4, follows=True, rules=cite("CHA-7.10")),
         Status(key="dead", severity=4, follows=True, rules=cite("CHA-7.11")),
         Status(key="burning", severity=2, rules=cite("CHA-6.flame", "CHA-7.16")),
-        Status(key="irritated", effect=TABLES.number("modifier.irritated"), rules=cite("CHA-3.2")),
+        Status(key="irritated", effect=modifier("irritated").value, rules=cite("CHA-3.2")),
         Status(key="clinched", rules=cite("CHA-4.4")),
         Status(key="prone", rules=cite("CHA-4.7")),
         Status(key="stabilised", rules=cite("CHA-7.19")),

@@ -15,22 +15,19 @@ from combat.rulesets.chaos import (
     magic,
     moves_made,
     objects,
+    offer_shot,
     repair,
-    shooting,
     skill_test,
     strike,
     talent,
 )
-from combat.rulesets.chaos import preview as shot
 from combat.rulesets.chaos.form import Form
 from combat.rulesets.chaos.interrupt import may_be_stepped_into, stepped_into
-from combat.rulesets.chaos.manner import BLOW, GRAPPLE, SHOT, THROW
 
 FORMS: Mapping[str, Form] = {
-    SHOT.form: Form(shot.shots, shot.preview, shooting.perform),
-    THROW.form: Form(shot.throws, shot.preview, shooting.perform),
-    BLOW.form: Form(strike.offers, strike.preview, strike.perform),
-    GRAPPLE.form: Form(grapple.offers, grapple.preview, grapple.perform),
+    **offer_shot.FORMS,
+    **strike.FORMS,
+    **grapple.FORMS,
     **clinch.FORMS,
     skill_test.FORM: Form(skill_test.offers, skill_test.preview, skill_test.perform),
     repair.FORM: Form(repair.offers, repair.preview, repair.perform),

@@ -3,22 +3,20 @@
 from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened
 from combat.core.fight import Combatant, Fight
-from combat.core.intent import Check, Intent, Offer, Preview, Reason, Refused
+from combat.core.intent import Check, Intent, Offer, Reason
 from combat.core.procedure import Ask, Emit, Procedure, Roll, Step
 from combat.core.sheet import Item
-from combat.core.value import Json
+from combat.core.value import Json, JsonMap
 from combat.rulesets.chaos import announce
-from combat.rulesets.chaos.afford import out_of_turn
 from combat.rulesets.chaos.attack import attack_roll, paid
+from combat.rulesets.chaos.attack_form import Attack, attack_form, attack_offer
 from combat.rulesets.chaos.body import inner
 from combat.rulesets.chaos.clinch import held, is_held_by
-from combat.rulesets.chaos.cost import UNITS
 from combat.rulesets.chaos.legality import broken, cannot_act, payment, timing
 from combat.rulesets.chaos.manner import GRAPPLE
 from combat.rulesets.chaos.melee import Blow, Melee, melee_modifiers
 from combat.rulesets.chaos.person import as_modifiers, can_act, has_status, points, weapon_bill, wound_modifier
-from combat.rulesets.chaos.plan import Plan
-from combat.rulesets.chaos.preview import warnings
+from combat.rulesets.chaos.plan import Plan, Words
 from combat.rulesets.chaos.purse import LATER, Purse, after_points
 from combat.rulesets.chaos.reaction import Answered, spend_choices
 from combat.rulesets.chaos.roll import W100, Goal, check_of, degrees, goal, rolled
@@ -30,6 +28,7 @@ FORM = GRAPPLE.form
 BARE = Item(id="", kind="weapon", body={"weapon_kind": "unarmed", "skill": "unarmed_combat"})
 """What somebody grapples with whose sheet names no unarmed attack."""
 CARRIED = ("give_up_aim", "as_reaction", "modifiers", "spend", LATER)
+CARRIED_FIELDS = tuple([field for field in FIELDS if field.path in CARRIED])
 OPPOSING = cite("CHA-4.4", "CHA-4.7")
 FAILED = -1
 """Degrees of a roll that failed or was not made: fewer than those of any success."""
@@ -46,21 +45,27 @@ def grappling_with(actor: Combatant, item_id: str) -> tuple[Weapon | None, tuple
 
 def read(fight: Fight, intent: Intent) -> tuple[Plan | None, tuple[Reason, ...]]:
     """The plan of a grapple, or everything that keeps it from being tried."""
-    part, actor = announce.single_part(intent), fight.combatants.get(intent.actor)
-    if part is None or actor is None:
-        code = "no_such_action" if part is None else "unknown_actor"
-        return None, (Reason(code, {"who": intent.actor}, announce.ANNOUNCED),)
+    actor, part, missing = announce.opening(fight, intent)
+    if actor is None:
+        return None, missing
     weapon, wrong = grappling_with(actor, part.item)
     wrong += announce.target_reasons(fight, actor.id, part.targets)
     if len(part.targets) > 1:
         wrong += (Reason("too_many_targets", {}, cite("CHA-4.4")),)
-    given, bad = announce.checked(tuple([field for field in FIELDS if field.path in CARRIED]), part.parameters)
+    given, bad = announce.checked(CARRIED_FIELDS, part.parameters)
     wrong += bad
     if weapon is None or wrong:
         return None, wrong
     targets = tuple([fight.combatants[name] for name in part.targets])
-    plan = plan_of(fight, actor, targets, announced_of(given), Melee(weapon, weapon, FORM), intent.gm_modifiers)
-    return plan._replace(manner=GRAPPLE), ()
+    return _plan(fight, actor, targets, given, weapon, intent.gm_modifiers), ()
+
+
+def _plan(
+    fight: Fight, actor: Combatant, targets: tuple[Combatant, ...], given: JsonMap, weapon: Weapon, gm: Words = ()
+) -> Plan:
+    """A grapple worked out like a blow."""
+    plan = plan_of(fight, actor, targets, announced_of(given), Melee(weapon, weapon, FORM), gm)
+    return plan._replace(manner=GRAPPLE)
 
 
 def illegal(plan: Plan) -> tuple[Reason, ...]:
@@ -93,17 +98,6 @@ def helpless(target: Combatant) -> str:
     return next((flag for flag in ("surprised", "unaware") if target.flags.get(flag) is True), "")
 
 
-def preview(fight: Fight, intent: Intent) -> Preview:
-    """Both rolls, the price, and all reasons if it is refused.
-
-    Rule: CHA-4.4.
-    """
-    plan, reasons = read(fight, intent)
-    if plan is None:
-        return Preview(reasons=reasons)
-    return Preview(checks=_checks(plan), cost={UNITS: plan.cost}, reasons=illegal(plan), warnings=warnings(plan))
-
-
 def _checks(plan: Plan) -> tuple[Check, ...]:
     own = check_of("grapple_roll", plan.actor.id, plan.goal, GRAPPLE.attack)
     if helpless(plan.targets[0]):
@@ -122,31 +116,8 @@ def offers(fight: Fight, actor: str) -> tuple[Offer, ...]:
 
 
 def _offer(fight: Fight, actor: Combatant, weapon: Weapon) -> Offer:
-    plan = plan_of(fight, actor, (), announced_of({}), Melee(weapon, weapon, FORM))
-    unused = set() if actor.flags.get("aim") else {"give_up_aim"}
-    if out_of_turn(fight, actor) is None:
-        unused.add("as_reaction")
-    return Offer(
-        form=FORM,
-        item=weapon.id,
-        cost={UNITS: plan.cost},
-        reasons=illegal(plan),
-        parameters=tuple([field for field in FIELDS if field.path in CARRIED and field.path not in unused]),
-        needs_target=True,
-        rules=GRAPPLE.attack,
-    )
-
-
-def perform(fight: Fight, intent: Intent) -> Procedure:
-    """Grapple. Raises Refused with all reasons before it asks anything.
-
-    Rule: CHA-4.4.
-    """
-    plan, reasons = read(fight, intent)
-    reasons = reasons if plan is None else illegal(plan)
-    if plan is None or reasons:
-        raise Refused(reasons)
-    return _grapple(plan)
+    plan = _plan(fight, actor, (), {}, weapon)
+    return attack_offer(plan, illegal(plan), CARRIED_FIELDS, announce.out_of_place(fight, actor))
 
 
 def _grapple(plan: Plan) -> Procedure:
@@ -206,3 +177,7 @@ def decided(plan: Plan, own: int, theirs: int) -> Event:
     lies = inner(target.sheet.body, "statuses").get("prone")
     down = () if lies is True else (Change(target.id, "statuses.prone", lies, True),)
     return Happened("thrown_down", actor.id, told, down, OPPOSING)
+
+
+FORMS = {FORM: attack_form(offers, Attack(read, illegal, _checks, _grapple))}
+"""Grapples, by form."""

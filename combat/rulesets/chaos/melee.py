@@ -8,7 +8,7 @@ from combat.core.derived import DerivedStep
 from combat.core.event import Modifier
 from combat.core.intent import GmModifier
 from combat.core.sheet import Sheet
-from combat.rulesets.chaos.data import TABLES, number, rules
+from combat.rulesets.chaos.data import modifier, number, rules
 from combat.rulesets.chaos.mode import Mode
 from combat.rulesets.chaos.person import Bill, value
 from combat.rulesets.chaos.weapon import Weapon
@@ -73,10 +73,7 @@ CONDITIONS: tuple[tuple[str, Callable[[Blow], bool]], ...] = (
     ("irritated", lambda blow: blow.irritated),
 )
 """When each modifier acts; its points stand in the table."""
-PRINTED = {
-    key: Modifier(key, TABLES.number(f"modifier.{key}"), "add", TABLES.rules(f"modifier.{key}"))
-    for key, _ in CONDITIONS
-}
+PRINTED = {key: modifier(key) for key, _ in CONDITIONS}
 
 
 def melee_modifiers(blow: Blow) -> tuple[Modifier, ...]:

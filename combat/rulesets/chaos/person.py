@@ -8,7 +8,7 @@ from combat.core.event import Modifier
 from combat.core.rounding import floor_div
 from combat.core.sheet import Sheet
 from combat.rulesets.chaos.body import inner, text, whole
-from combat.rulesets.chaos.data import TABLES, number, rules
+from combat.rulesets.chaos.data import TABLES, modifier, number, rules
 from combat.rulesets.chaos.origin import effect_steps
 from combat.rulesets.chaos.words import RANKS
 
@@ -251,10 +251,7 @@ def harm(hit_points: int, most: int) -> str:
     return "wounded" if share < WOUNDED * most else ""
 
 
-WOUNDS = {
-    key: Modifier(key, TABLES.number(f"modifier.{key}"), "add", TABLES.rules(f"modifier.{key}"))
-    for key in ("wounded", "badly_wounded")
-}
+WOUNDS = {key: modifier(key) for key in ("wounded", "badly_wounded")}
 NO_WOUNDS = "wound_modifier"
 
 

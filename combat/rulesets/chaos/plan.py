@@ -7,6 +7,7 @@ from combat.core.fight import Combatant, Fight
 from combat.core.intent import GmModifier, Intent, Reason
 from combat.core.value import Json, JsonMap
 from combat.rulesets.chaos import announce
+from combat.rulesets.chaos.aim import aim_at
 from combat.rulesets.chaos.announce import Announced
 from combat.rulesets.chaos.body import optional, text, whole, words
 from combat.rulesets.chaos.cost import price_of, units_left
@@ -26,7 +27,6 @@ from combat.rulesets.chaos.person import (
 from combat.rulesets.chaos.purse import Purse
 from combat.rulesets.chaos.roll import Goal, goal
 from combat.rulesets.chaos.weapon import Weapon, weapon_of
-from combat.rulesets.chaos.words import AIMS
 
 OWN_GUIDANCE = Modifier("own_guidance", number("own_guidance"), "add", rules("own_guidance"))
 JAM_RELIABLE = number("jam_reliable_from")
@@ -104,15 +104,6 @@ def stated_against(fight: Fight, target: Combatant | None, stated: frozenset[str
     return stated.union(seen) if seen else stated
 
 
-def aim_at(actor: Combatant, target: str) -> str:
-    """The aim an actor has taken at this target, "" if he has none.
-
-    Rule: CHA-2.12.
-    """
-    aim = text(actor.flags.get("aim"))
-    return aim if aim in AIMS and text(actor.flags.get("aim_target"), target) == target else ""
-
-
 def aim_counted(actor: Combatant, target: Combatant | None, found: Announced) -> str:
     """The aim that helps this shot; one given up does not, nor does it help a weapon that guides itself.
 
@@ -137,11 +128,9 @@ def trouble_from(weapon: Weapon, house: House) -> int | None:
 
 def read(fight: Fight, intent: Intent) -> tuple[Plan | None, tuple[Reason, ...]]:
     """The plan of a shot or throw, or everything that keeps one from being made."""
-    part = announce.single_part(intent)
-    actor = fight.combatants.get(intent.actor)
-    if part is None or actor is None:
-        code = "no_such_action" if part is None else "unknown_actor"
-        return None, (Reason(code, {"who": intent.actor}, announce.ANNOUNCED),)
+    actor, part, missing = announce.opening(fight, intent)
+    if actor is None:
+        return None, missing
     item = actor.sheet.item(part.item)
     manner = THROW if part.form == THROW.form else SHOT
     wrong = announce.weapon_reasons(item, manner.kinds, part.item)

@@ -4,12 +4,12 @@ from combat.core.citation import Citations, cite
 from combat.core.event import Change, Happened
 from combat.core.fight import Combatant
 from combat.core.procedure import Ask, Choice, Emit, Step
-from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
 from combat.rulesets.chaos.body import whole
 from combat.rulesets.chaos.cost import UNITS
 from combat.rulesets.chaos.data import number
 from combat.rulesets.chaos.person import points
+from combat.rulesets.chaos.schema_parts import yes_no
 
 SPEND = ("extra_degree", "extra_critical_die", "cancel_degree", "extra_action_unit")
 PRICES = {key: number(f"{key}_price") for key in SPEND}
@@ -20,7 +20,7 @@ BOUGHT = cite("CHA-2.1", "CHA-8.4")
 LATER = "after_roll"
 """What somebody says who announces nothing now and wants to be asked when it would take effect."""
 NOT_NOW = Choice("none")
-ASKED_LATER = Field(path=LATER, kind=FieldKind.BOOLEAN, default=False, group="action_points", rules=cite("CHA-8.4"))
+ASKED_LATER = yes_no(LATER, group="action_points", rules=cite("CHA-8.4"))
 UNITS_EACH = number("action_units_per_action_point")
 
 

@@ -4,13 +4,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from combat.core.citation import cite
-from combat.core.event import Change, Happened, Modifier
+from combat.core.event import Change, Happened
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Reason
 from combat.core.procedure import Ask, Choice, Emit, Roll, Step
 from combat.core.value import Json
 from combat.rulesets.chaos.cost import UNITS, price_of, units_left
-from combat.rulesets.chaos.data import TABLES, number
+from combat.rulesets.chaos.cover import BLAST
+from combat.rulesets.chaos.data import modifier, number
 from combat.rulesets.chaos.options import House
 from combat.rulesets.chaos.person import as_modifiers, can_act, has_status, points, total, value_bill
 from combat.rulesets.chaos.purse import LATER, PRICES, Purse, after_points
@@ -26,10 +27,7 @@ DODGE = cite("CHA-3.8", "CHA-3.13")
 NONE = "none"
 HELD_BACK = ("surprised", "unaware", "reckless")
 """Flags of someone who cannot react to anything."""
-GUARD = Modifier("guard", TABLES.number("modifier.guard"), "add", TABLES.rules("modifier.guard"))
-BLAST = Modifier(
-    "against_explosive", TABLES.number("modifier.against_explosive"), "add", TABLES.rules("modifier.against_explosive")
-)
+GUARD = modifier("guard")
 TWICE = ("extra_degree+extra_degree", "cancel_degree+cancel_degree")
 SPENDING = ("extra_degree", TWICE[0], "cancel_degree", "cancel_degree+extra_degree", TWICE[1])
 """What a target may announce, several together, in the order of the alphabet; some of it is closed to everybody."""

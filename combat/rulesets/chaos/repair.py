@@ -32,7 +32,7 @@ PER_STEP: Mapping[int, int] = {
 """Price of one missing armour point by armour level."""
 
 
-class Bill(NamedTuple):
+class Repair(NamedTuple):
     """What a repair takes and what it changes; ``data`` is what its event tells."""
 
     data: JsonMap
@@ -68,7 +68,7 @@ def level(armour: Item) -> int:
     return min(max(whole(armour.body.get("level"), min(PER_STEP)), min(PER_STEP)), max(PER_STEP))
 
 
-def armour_bill(armour: Item, zones: tuple[str, ...]) -> Bill:
+def armour_repair(armour: Item, zones: tuple[str, ...]) -> Repair:
     """Half a day and the price of the level for each missing point; the zones' damage points are gone with it.
 
     Rule: CHA-7.8.
@@ -90,7 +90,7 @@ def armour_bill(armour: Item, zones: tuple[str, ...]) -> Bill:
         for zone in repaired
         if armour.zones[zone].damage_points
     )
-    return Bill(data, changes, ARMOUR)
+    return Repair(data, changes, ARMOUR)
 
 
 def by_zone(armour: Item, zones: tuple[str, ...]) -> dict[str, Json]:
@@ -100,20 +100,20 @@ def by_zone(armour: Item, zones: tuple[str, ...]) -> dict[str, Json]:
     """
     found: dict[str, Json] = {}
     for zone in zones:
-        part = armour_bill(armour, (zone,)).data
+        part = armour_repair(armour, (zone,)).data
         if part["missing_armour_points"]:
             found[zone] = {name: part[name] for name in ("missing_armour_points", "half_days", "cost")}
     return found
 
 
-def weapon_bill(weapon: Item) -> Bill:
+def weapon_repair(weapon: Item) -> Repair:
     """Its catalogue price if it is broken or jammed, else nothing.
 
     Rule: CHA-7.12.
     """
     changes = tuple(Change(weapon.id, key, True, False) for key in ("broken", "jammed") if weapon.body.get(key) is True)
     cost = weapon.repair_cost if changes else 0
-    return Bill({"item": weapon.id, "cost": cost}, changes, WEAPON)
+    return Repair({"item": weapon.id, "cost": cost}, changes, WEAPON)
 
 
 def _named_zones(part: Part) -> tuple[str, ...] | Reason:
@@ -126,7 +126,7 @@ def _named_zones(part: Part) -> tuple[str, ...] | Reason:
     return words(stated)
 
 
-def _armour(armour: Item, part: Part) -> Bill | Reason:
+def _armour(armour: Item, part: Part) -> Repair | Reason:
     """The bill for the zones named, or for all that can be repaired.
 
     Rule: CHA-7.17.
@@ -139,10 +139,10 @@ def _armour(armour: Item, part: Part) -> Bill | Reason:
     nothing_left = not named and bool(with_points) and len(gone) == len(with_points)
     if nothing_left or set(named) & set(gone):
         return Reason("beyond_repair", {"destroyed_zones": gone}, DESTROYED)
-    return armour_bill(armour, named or tuple(zone for zone in ZONES if zone not in gone))
+    return armour_repair(armour, named or tuple(zone for zone in ZONES if zone not in gone))
 
 
-def _bill(fight: Fight, actor: str, part: Part) -> Bill | Reason:
+def _bill(fight: Fight, actor: str, part: Part) -> Repair | Reason:
     found = fight.combatants.get(actor)
     item = found.sheet.item(part.item) if found is not None else None
     if found is None:
@@ -153,7 +153,7 @@ def _bill(fight: Fight, actor: str, part: Part) -> Bill | Reason:
         return Reason("only_outside_fights", {}, ARMOUR)
     if item.kind == "armour":
         return _armour(item, part)
-    return weapon_bill(item) if item.kind == "weapon" else Reason("wrong_kind", {"item": item.id}, ARMOUR)
+    return weapon_repair(item) if item.kind == "weapon" else Reason("wrong_kind", {"item": item.id}, ARMOUR)
 
 
 def offers(fight: Fight, actor: str) -> tuple[Offer, ...]:

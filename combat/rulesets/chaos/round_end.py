@@ -9,6 +9,7 @@ from combat.core.fight import Combatant, Fight
 from combat.core.procedure import Ask, Emit, Procedure, Roll, Step
 from combat.core.sheet import Item
 from combat.core.value import Json
+from combat.rulesets.chaos.aim import aim_cleared
 from combat.rulesets.chaos.body import optional, text, whole
 from combat.rulesets.chaos.damage import LOWEST, Victim
 from combat.rulesets.chaos.data import number, rules
@@ -18,7 +19,6 @@ from combat.rulesets.chaos.person import has_status, health, is_dead, is_shocked
 from combat.rulesets.chaos.reaction import spell_point_choices
 from combat.rulesets.chaos.state import resistance_test, state_after
 from combat.rulesets.chaos.traits import traits
-from combat.rulesets.chaos.words import AIM_FLAGS
 
 FLAMES = Dice(1, number("burning_die"))
 SHOCK_STEP = number("shock_step")
@@ -183,8 +183,7 @@ def _aim_lapsed(fight: Fight, combatant: Combatant) -> list[Event]:
     aim, since = text(flags.get("aim")), optional(flags.get("aim_round"))
     if not aim or since is None or fight.round < since + AIM_ROUNDS:
         return []
-    changes = [Change(combatant.id, f"flags.{key}", flags[key], None) for key in AIM_FLAGS if flags.get(key)]
-    return [Happened("aim_lost", combatant.id, {"who": combatant.id, "aim": aim}, tuple(changes), AIM)]
+    return [Happened("aim_lost", combatant.id, {"who": combatant.id, "aim": aim}, aim_cleared(combatant), AIM)]
 
 
 def _ended(fight: Fight) -> Happened:

@@ -1,8 +1,24 @@
 """Fields in one line each, for the schemas of sheets and things."""
 
+from typing import TypedDict, Unpack
+
 from combat.core.citation import Citations
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
+
+
+class More(TypedDict, total=False):
+    """What every field may say beside its path and its bounds; `Field` explains each."""
+
+    optional: bool
+    state: bool
+    counter: bool
+    assumption: bool
+    group: str
+    term: str
+    unit: str
+    choice_terms: tuple[tuple[str, str], ...]
+    rules: Citations
 
 
 def number(
@@ -12,118 +28,38 @@ def number(
     low: int | None = 0,
     high: int | None = None,
     maximum_from: str = "",
-    optional: bool = False,
-    state: bool = False,
-    counter: bool = False,
-    assumption: bool = False,
-    group: str = "",
-    term: str = "",
-    unit: str = "",
-    rules: Citations = (),
+    **more: Unpack[More],
 ) -> Field:
     """A whole number, never below ``low``."""
-    return Field(
-        path=path,
-        default=default,
-        minimum=low,
-        maximum=high,
-        maximum_from=maximum_from,
-        optional=optional,
-        state=state,
-        counter=counter,
-        assumption=assumption,
-        group=group,
-        term=term,
-        unit=unit,
-        rules=rules,
-    )
+    return Field(path=path, default=default, minimum=low, maximum=high, maximum_from=maximum_from, **more)
 
 
-def text(path: str, *, group: str = "", term: str = "", length: int = 120) -> Field:
+def text(path: str, *, length: int = 120, **more: Unpack[More]) -> Field:
     """A line of text."""
-    return Field(path=path, kind=FieldKind.TEXT, default="", max_length=length, group=group, term=term)
+    return Field(path=path, kind=FieldKind.TEXT, default="", max_length=length, **more)
 
 
-def note(path: str, *, group: str = "", term: str = "") -> Field:
+def note(path: str, **more: Unpack[More]) -> Field:
     """Several lines of text."""
-    return text(path, group=group, term=term, length=4000)
+    return text(path, length=4000, **more)
 
 
-def yes_no(
-    path: str,
-    *,
-    default: bool = False,
-    state: bool = False,
-    assumption: bool = False,
-    group: str = "",
-    term: str = "",
-    rules: Citations = (),
-) -> Field:
+def yes_no(path: str, *, default: bool = False, **more: Unpack[More]) -> Field:
     """A yes or no."""
-    return Field(
-        path=path,
-        kind=FieldKind.BOOLEAN,
-        default=default,
-        state=state,
-        assumption=assumption,
-        group=group,
-        term=term,
-        rules=rules,
-    )
+    return Field(path=path, kind=FieldKind.BOOLEAN, default=default, **more)
 
 
-def choice(
-    path: str,
-    known: tuple[str, ...],
-    *,
-    default: str | None = None,
-    optional: bool = False,
-    assumption: bool = False,
-    group: str = "",
-    term: str = "",
-    choice_terms: tuple[tuple[str, str], ...] = (),
-    rules: Citations = (),
-) -> Field:
+def choice(path: str, known: tuple[str, ...], *, default: str | None = None, **more: Unpack[More]) -> Field:
     """One of several words."""
-    return Field(
-        path=path,
-        kind=FieldKind.CHOICE,
-        choices=known,
-        choice_terms=choice_terms,
-        default=default,
-        optional=optional,
-        assumption=assumption,
-        group=group,
-        term=term,
-        rules=rules,
-    )
+    return Field(path=path, kind=FieldKind.CHOICE, choices=known, default=default, **more)
 
 
-def choices(
-    path: str,
-    known: tuple[str, ...],
-    *,
-    group: str = "",
-    term: str = "",
-    choice_terms: tuple[tuple[str, str], ...] = (),
-    rules: Citations = (),
-) -> Field:
+def choices(path: str, known: tuple[str, ...], **more: Unpack[More]) -> Field:
     """Any number of several words."""
     nothing: Json = ()
-    return Field(
-        path=path,
-        kind=FieldKind.CHOICES,
-        choices=known,
-        choice_terms=choice_terms,
-        default=nothing,
-        group=group,
-        term=term,
-        rules=rules,
-    )
+    return Field(path=path, kind=FieldKind.CHOICES, choices=known, default=nothing, **more)
 
 
-def dice(
-    path: str, *, default: str | None = None, optional: bool = False, group: str = "", rules: Citations = ()
-) -> Field:
+def dice(path: str, *, default: str | None = None, **more: Unpack[More]) -> Field:
     """Dice in W notation."""
-    return Field(path=path, kind=FieldKind.DICE, default=default, optional=optional, group=group, rules=rules)
+    return Field(path=path, kind=FieldKind.DICE, default=default, **more)

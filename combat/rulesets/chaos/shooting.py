@@ -1,14 +1,11 @@
 """Schießen und Werfen, CHA-3: one attack from the announcement to the last resistance test."""
 
-from combat.core.fight import Fight
-from combat.core.intent import Intent, Refused
 from combat.core.procedure import Emit, Procedure, Step
 from combat.rulesets.chaos.attack import Shown, attack_roll, grenade_lands, missed, paid, weapon_after
 from combat.rulesets.chaos.blow import blow
-from combat.rulesets.chaos.legality import illegal
 from combat.rulesets.chaos.manner import GRENADES
 from combat.rulesets.chaos.neck import breaks_neck, neck_broken
-from combat.rulesets.chaos.plan import Plan, read
+from combat.rulesets.chaos.plan import Plan
 from combat.rulesets.chaos.purse import Purse, after_points
 from combat.rulesets.chaos.reaction import Answered, ask_reaction
 from combat.rulesets.chaos.scene import Scene
@@ -17,27 +14,7 @@ from combat.rulesets.chaos.state import aftermath
 from combat.rulesets.chaos.volley import Strike, opening_steps, volley
 
 
-def legal(fight: Fight, intent: Intent) -> Plan:
-    """The plan of a shot; raises Refused with all reasons if it cannot be made or is not legal.
-
-    Rule: CHA-2.7.
-    """
-    plan, reasons = read(fight, intent)
-    reasons = reasons if plan is None else illegal(plan)
-    if plan is None or reasons:
-        raise Refused(reasons)
-    return plan
-
-
-def perform(fight: Fight, intent: Intent) -> Procedure:
-    """Shoot or throw. Raises Refused with all reasons before it asks anything.
-
-    Rule: CHA-3.1.
-    """
-    return _shoot(legal(fight, intent))
-
-
-def _shoot(plan: Plan) -> Procedure:
+def shoot(plan: Plan) -> Procedure:
     """Ask the targets, pay, roll, and work out every hit.
 
     Rule: CHA-3.12.

@@ -9,19 +9,19 @@ from combat.core.event import Modifier
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Offer, Preview, Reason, Refused
 from combat.core.procedure import Emit, Procedure, Roll
-from combat.core.schema import Field, FieldKind
+from combat.core.schema import Field
 from combat.core.sheet import Sheet
 from combat.core.value import JsonMap
 from combat.rulesets.chaos import person
 from combat.rulesets.chaos.afford import unaffordable
-from combat.rulesets.chaos.announce import ANNOUNCED, NOTHING, checked, counted, single_part
+from combat.rulesets.chaos.announce import checked, counted, opening
 from combat.rulesets.chaos.body import inner, text, whole, words
 from combat.rulesets.chaos.data import number, rules
 from combat.rulesets.chaos.options import house_rules
 from combat.rulesets.chaos.person import Bill, as_modifiers
 from combat.rulesets.chaos.purse import ASKED_LATER, LATER, Purse, after_points
 from combat.rulesets.chaos.roll import TEST, W100, Goal, check_of, degrees, goal, rolled
-from combat.rulesets.chaos.schema_parts import choice
+from combat.rulesets.chaos.schema_parts import choice, choices
 from combat.rulesets.chaos.schema_parts import number as whole_number
 from combat.rulesets.chaos.words import ATTRIBUTES, RESISTANCES
 
@@ -35,14 +35,7 @@ DIFFICULTY: Field = whole_number(
     rules=rules("difficulty_lowest"),
 )
 RESISTED = tuple((key, f"{key}_resistance") for key in RESISTANCES)
-SPEND = Field(
-    path="spend",
-    kind=FieldKind.CHOICES,
-    choices=("extra_degree",),
-    default=NOTHING,
-    group="action_points",
-    rules=cite("CHA-8.2"),
-)
+SPEND = choices("spend", ("extra_degree",), group="action_points", rules=cite("CHA-8.2"))
 
 
 def parameters(sheet: Sheet) -> tuple[Field, ...]:
@@ -98,9 +91,9 @@ def _modifiers(intent: Intent, difficulty: int) -> Iterator[Modifier]:
 
 def _announced(fight: Fight, intent: Intent) -> Test | tuple[Reason, ...]:
     """The test as announced, or everything that is wrong with it: exactly one thing is tested."""
-    actor, part = fight.combatants.get(intent.actor), single_part(intent)
-    if actor is None or part is None:
-        return (Reason("unknown_actor", {"actor": intent.actor}, ANNOUNCED),)
+    actor, part, missing = opening(fight, intent)
+    if actor is None:
+        return missing
     given, wrong = checked(parameters(actor.sheet), part.parameters)
     named = [of for of in OF if part.parameters.get(of) is not None]
     if len(named) != 1:

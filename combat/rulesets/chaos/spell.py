@@ -7,20 +7,20 @@ from combat.core.dice import Dice
 from combat.core.event import Modifier
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import GmModifier, Intent, Part, Reason
-from combat.core.schema import Field, FieldKind
+from combat.core.schema import Field
 from combat.core.sheet import Sheet
 from combat.core.value import Json
 from combat.rulesets.chaos.afford import UNIT
 from combat.rulesets.chaos.body import dice, inner, optional, text, whole
 from combat.rulesets.chaos.cost import price_of
-from combat.rulesets.chaos.data import TABLES, number
-from combat.rulesets.chaos.deed import NOTHING, Asked, Deed, asked, deed_of, forbidden
+from combat.rulesets.chaos.data import TABLES, modifier, number
+from combat.rulesets.chaos.deed import Asked, Deed, asked, deed_of, forbidden
 from combat.rulesets.chaos.options import House, house_rules
 from combat.rulesets.chaos.person import as_modifiers, attribute_bill, points
 from combat.rulesets.chaos.purse import ASKED_LATER, LATER
 from combat.rulesets.chaos.reaction import SPELL_POINTS_HIGHEST
 from combat.rulesets.chaos.roll import Goal, goal
-from combat.rulesets.chaos.schema_parts import choice, yes_no
+from combat.rulesets.chaos.schema_parts import choice, choices, yes_no
 from combat.rulesets.chaos.schema_parts import number as whole_number
 from combat.rulesets.chaos.skill_test import start
 from combat.rulesets.chaos.state import SPELL_POINT, SPENT
@@ -34,9 +34,7 @@ EFFECT = cite("CHA-9.4", "CHA-9.8")
 MISHAP = number("mishap_from")
 MOST = 99
 """As many spell points as a field takes; the rules say how many are too many."""
-CONCENTRATED = Modifier(
-    "concentrate", TABLES.number("modifier.concentrate"), "add", TABLES.rules("modifier.concentrate")
-)
+CONCENTRATED = modifier("concentrate")
 
 
 class Spell(NamedTuple):
@@ -102,14 +100,7 @@ def fields_of(actor: Combatant) -> tuple[Field, ...]:
         yes_no("concentrate", default=kept_round(actor) is not None, rules=GATHERED),
         whole_number("spell_points_roll", default=0, high=MOST, group="spell_points", rules=cite("CHA-9.1")),
         whole_number("spell_points_effect", default=0, high=MOST, group="spell_points", rules=EFFECT),
-        Field(
-            path="spend",
-            kind=FieldKind.CHOICES,
-            choices=("extra_degree", UNIT),
-            default=NOTHING,
-            group="action_points",
-            rules=cite("CHA-8.2", "CHA-9.5"),
-        ),
+        choices("spend", ("extra_degree", UNIT), group="action_points", rules=cite("CHA-8.2", "CHA-9.5")),
         ASKED_LATER,
     )
 

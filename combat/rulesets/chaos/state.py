@@ -7,6 +7,7 @@ from combat.core.event import Change, Event, Happened, Modifier
 from combat.core.procedure import Emit, Roll, Step
 from combat.core.sheet import Sheet
 from combat.core.value import Json
+from combat.rulesets.chaos.aim import aim_cleared
 from combat.rulesets.chaos.body import inner, optional, text
 from combat.rulesets.chaos.damage import Victim
 from combat.rulesets.chaos.data import number
@@ -22,7 +23,6 @@ from combat.rulesets.chaos.person import (
 )
 from combat.rulesets.chaos.roll import W100, Goal, goal, rolled
 from combat.rulesets.chaos.scene import Mark, Scene
-from combat.rulesets.chaos.words import AIM_FLAGS
 
 SPELL_POINT = number("spell_point_bonus")
 MORTAL = number("mortal_at")
@@ -126,15 +126,13 @@ def aim_ended(victim: Victim, *, by_house: bool) -> list[Event]:
 
     Rule: CHA-2.6.
     """
-    flags = victim.combatant.flags
-    aim = text(flags.get("aim"))
+    aim = text(victim.combatant.flags.get("aim"))
     if not aim:
         return []
     data: dict[str, Json] = {"who": victim.id, "aim": aim}
     if by_house:
         data["option"] = ["aim_disturbed"]
-    changes = [Change(victim.id, f"flags.{key}", flags[key], None) for key in AIM_FLAGS if flags.get(key)]
-    return [Happened("aim_lost", victim.id, data, tuple(changes), AIM_ENDS)]
+    return [Happened("aim_lost", victim.id, data, aim_cleared(victim.combatant), AIM_ENDS)]
 
 
 def resisting(sheet: Sheet, resistance: str, spent: int, house: House, penalty: tuple[Modifier, ...] = ()) -> Goal:

@@ -2,19 +2,16 @@
 
 from combat.core.event import changes_in
 from combat.core.fight import Fight, apply
-from combat.core.intent import Check, Intent, Offer, Preview, Refused
+from combat.core.intent import Check, Offer
 from combat.core.procedure import Emit, Procedure, Step, inside
-from combat.core.schema import Field
 from combat.rulesets.chaos import announce
-from combat.rulesets.chaos.afford import out_of_turn
 from combat.rulesets.chaos.attack import attack_roll, missed, paid
+from combat.rulesets.chaos.attack_form import Attack, attack_form, attack_offer
 from combat.rulesets.chaos.checks import reaction_checks, struck_checks
 from combat.rulesets.chaos.clinch import moved_off
-from combat.rulesets.chaos.cost import UNITS
 from combat.rulesets.chaos.manner import BLOW
 from combat.rulesets.chaos.person import health, is_dead
 from combat.rulesets.chaos.plan import Plan, melee_in
-from combat.rulesets.chaos.preview import warnings
 from combat.rulesets.chaos.purse import Purse
 from combat.rulesets.chaos.reaction import NONE, Answered, ask_reaction, closed
 from combat.rulesets.chaos.roll import check_of
@@ -29,17 +26,6 @@ REACTIONS = ("dodge", "parry")
 def term_of(number: int, hand: str) -> str:
     """The name of a blow's roll: the first one, or a further one of a hand."""
     return f"{hand}_attack" if number else "attack"
-
-
-def preview(fight: Fight, intent: Intent) -> Preview:
-    """The rolls a blow may ask for, its price, and all reasons if it is refused.
-
-    Rule: CHA-4.1.
-    """
-    plan, reasons = read(fight, intent)
-    if plan is None:
-        return Preview(reasons=reasons)
-    return Preview(checks=_checks(plan), cost={UNITS: plan.cost}, reasons=illegal(plan), warnings=warnings(plan))
 
 
 def _checks(plan: Plan) -> tuple[Check, ...]:
@@ -70,43 +56,14 @@ def offers(fight: Fight, actor: str) -> tuple[Offer, ...]:
 
 
 def _offer(plan: Plan, weapons: int) -> Offer:
-    return Offer(
-        form=BLOW.form,
-        item=plan.weapon.id,
-        cost={UNITS: plan.cost},
-        reasons=illegal(plan),
-        parameters=_parameters(plan, weapons),
-        needs_target=True,
-        rules=BLOW.attack,
-    )
-
-
-def _parameters(plan: Plan, weapons: int) -> tuple[Field, ...]:
-    """What a blow with this weapon may carry; fields that could never be used are left out."""
-    unused = set()
+    found = announce.out_of_place(plan.fight, plan.actor)
     if not may_grip(plan.weapon):
-        unused.add("grip")
+        found.add("grip")
     if plan.weapon.kind != "unarmed":
-        unused.add("neck_break")
+        found.add("neck_break")
     if weapons == 1 or "off_hand" not in hands_of(plan.actor.sheet):
-        unused.add("off_weapon")
-    if not plan.actor.flags.get("aim"):
-        unused.add("give_up_aim")
-    if out_of_turn(plan.fight, plan.actor) is None:
-        unused.add("as_reaction")
-    return tuple([field for field in FIELDS if field.path not in unused])
-
-
-def perform(fight: Fight, intent: Intent) -> Procedure:
-    """Strike. Raises Refused with all reasons before it asks anything.
-
-    Rule: CHA-4.1.
-    """
-    plan, reasons = read(fight, intent)
-    reasons = reasons if plan is None else illegal(plan)
-    if plan is None or reasons:
-        raise Refused(reasons)
-    return _strike(plan)
+        found.add("off_weapon")
+    return attack_offer(plan, illegal(plan), FIELDS, found)
 
 
 def _strike(plan: Plan) -> Procedure:
@@ -143,3 +100,7 @@ def _blow(plan: Plan, answer: Answered, purses: tuple[Purse, Purse], number: int
     if number and answer.reaction != NONE and closed(plan.fight, plan.targets[0], answer.reaction):
         answer = answer._replace(reaction=NONE)
     yield from land(plan, shown, [answer], purses[0], [purses[1]], number)
+
+
+FORMS = {BLOW.form: attack_form(offers, Attack(read, illegal, _checks, _strike))}
+"""Blows, by form."""

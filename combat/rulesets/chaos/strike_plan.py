@@ -8,6 +8,7 @@ from combat.core.schema import Field, FieldKind
 from combat.core.sheet import Sheet
 from combat.core.value import Json, JsonMap
 from combat.rulesets.chaos import announce
+from combat.rulesets.chaos.aim import aim_at
 from combat.rulesets.chaos.announce import Announced
 from combat.rulesets.chaos.body import inner, text, whole, words
 from combat.rulesets.chaos.cost import MOVES, price_of, units_left
@@ -16,9 +17,10 @@ from combat.rulesets.chaos.melee import ACTIONS, MELEE, STATED, Blow, Melee, dam
 from combat.rulesets.chaos.modifiers import Shot
 from combat.rulesets.chaos.options import house_rules
 from combat.rulesets.chaos.person import as_modifiers, has_status, total, weapon_bill, wound_modifier
-from combat.rulesets.chaos.plan import Plan, Words, aim_at, melee_in
-from combat.rulesets.chaos.purse import ASKED_LATER, LATER, SPEND
+from combat.rulesets.chaos.plan import Plan, Words, melee_in
+from combat.rulesets.chaos.purse import ASKED_LATER, LATER
 from combat.rulesets.chaos.roll import goal
+from combat.rulesets.chaos.schema_parts import choice, choices, yes_no
 from combat.rulesets.chaos.weapon import Weapon, weapon_of
 from combat.rulesets.chaos.words import ZONES
 
@@ -28,27 +30,20 @@ SEEN = {"fast": "target_fast", "immobile": "target_immobile", "distracted": "tar
 """The properties of a target that count in melee."""
 
 
-def _fields() -> tuple[Field, ...]:
-    """What a blow may carry."""
-    fields: list[Field] = [
-        Field(path="action", kind=FieldKind.CHOICE, choices=ACTIONS, default=ACTIONS[0], rules=cite("CHA-2.3")),
-        Field(path="grip", kind=FieldKind.CHOICE, choices=GRIPS, default=GRIPS[0], rules=cite("CHA-2.4")),
-        Field(path="charge_by", kind=FieldKind.CHOICE, choices=MOVES, default=MOVES[0], rules=cite("CHA-2.11")),
-        Field(path="off_weapon", kind=FieldKind.TEXT, optional=True, term="off_hand", rules=cite("CHA-4.3")),
-        Field(path="called_zone", kind=FieldKind.CHOICE, choices=ZONES, optional=True, rules=cite("CHA-7.1")),
-        announce.AS_REACTION,
-        Field(path="neck_break", kind=FieldKind.BOOLEAN, default=False, rules=cite("CHA-4.8")),
-        Field(path="give_up_aim", kind=FieldKind.BOOLEAN, default=False, rules=cite("CHA-2.12")),
-        Field(path="modifiers", kind=FieldKind.CHOICES, choices=STATED, default=announce.NOTHING, term="modifier",
-              rules=cite("CHA-4.1")),
-        Field(path="spend", kind=FieldKind.CHOICES, choices=SPEND, default=announce.NOTHING, group="action_points",
-              rules=cite("CHA-8.2")),
-        ASKED_LATER,
-    ]  # fmt: skip
-    return tuple(fields)
-
-
-FIELDS = _fields()
+FIELDS = (
+    choice("action", ACTIONS, default=ACTIONS[0], rules=cite("CHA-2.3")),
+    choice("grip", GRIPS, default=GRIPS[0], rules=cite("CHA-2.4")),
+    choice("charge_by", MOVES, default=MOVES[0], rules=cite("CHA-2.11")),
+    Field(path="off_weapon", kind=FieldKind.TEXT, optional=True, term="off_hand", rules=cite("CHA-4.3")),
+    choice("called_zone", ZONES, optional=True, rules=cite("CHA-7.1")),
+    announce.AS_REACTION,
+    yes_no("neck_break", rules=cite("CHA-4.8")),
+    announce.GIVE_UP_AIM,
+    choices("modifiers", STATED, term="modifier", rules=cite("CHA-4.1")),
+    announce.SPENT,
+    ASKED_LATER,
+)
+"""What a blow may carry."""
 
 
 def hands_of(sheet: Sheet) -> tuple[str, ...]:
@@ -64,11 +59,9 @@ def hands_of(sheet: Sheet) -> tuple[str, ...]:
 
 def read(fight: Fight, intent: Intent) -> tuple[Plan | None, tuple[Reason, ...]]:
     """The plan of the first blow, or everything that keeps it from being struck."""
-    part = announce.single_part(intent)
-    actor = fight.combatants.get(intent.actor)
-    if part is None or actor is None:
-        code = "no_such_action" if part is None else "unknown_actor"
-        return None, (Reason(code, {"who": intent.actor}, announce.ANNOUNCED),)
+    actor, part, missing = announce.opening(fight, intent)
+    if actor is None:
+        return None, missing
     item = actor.sheet.item(part.item)
     wrong = announce.weapon_reasons(item, BLOW.kinds, part.item)
     wrong += announce.target_reasons(fight, actor.id, part.targets)

@@ -132,28 +132,31 @@ def barrier_bill(item: Item) -> Bill:
     return penetration_bill(item) if step is None else (*penetration_bill(item), step)
 
 
+def _printed(
+    item: Item, key: str, cited: Citations, *, delta: str = "", percent: str = "", low: int | None = None
+) -> Bill:
+    """A printed value with what modifications change; empty where the weapon has none."""
+    printed = optional(item.body.get(key))
+    if printed is None:
+        return ()
+    steps = [DerivedStep(key, printed, cited), *_changed(item, printed, delta, percent, cited)]
+    return tuple(_bounded(steps, low, None, cited))
+
+
 def base_range_bill(item: Item) -> Bill:
-    """Base range in metres; empty where the weapon has none.
+    """Base range in metres.
 
     Rule: CHA-3.2.
     """
-    cited = cite("CHA-3.2")
-    printed = optional(item.body.get("base_range"))
-    if printed is None:
-        return ()
-    return (DerivedStep("base_range", printed, cited), *_changed(item, printed, "", "base_range_percent", cited))
+    return _printed(item, "base_range", cite("CHA-3.2"), percent="base_range_percent")
 
 
 def capacity_bill(item: Item) -> Bill:
-    """Rounds that the magazine holds; empty where there is none.
+    """Rounds that the magazine holds.
 
     Rule: CHA-3.3.
     """
-    cited = cite("CHA-3.3")
-    printed = optional(item.body.get("capacity"))
-    if printed is None:
-        return ()
-    return (DerivedStep("capacity", printed, cited), *_changed(item, printed, "", "capacity_percent", cited))
+    return _printed(item, "capacity", cite("CHA-3.3"), percent="capacity_percent")
 
 
 def reload_bill(item: Item) -> Bill:
@@ -161,12 +164,7 @@ def reload_bill(item: Item) -> Bill:
 
     Rule: CHA-2.3.
     """
-    cited = cite("CHA-2.3")
-    printed = optional(item.body.get("reload_rounds"))
-    if printed is None:
-        return ()
-    steps = [DerivedStep("reload_rounds", printed, cited), *_changed(item, printed, "reload_delta", "", cited)]
-    return tuple(_bounded(steps, LOWEST_RELOAD, None, cited))
+    return _printed(item, "reload_rounds", cite("CHA-2.3"), delta="reload_delta", low=LOWEST_RELOAD)
 
 
 def melee_fitness_bill(item: Item, hip_shot: bool = False) -> Bill:

@@ -8,7 +8,7 @@ from combat.core.intent import Intent, Part
 from combat.core.procedure import Scripted, run
 from combat.core.value import Json
 from combat.registry import ruleset
-from combat.rulesets.chaos.grapple import preview
+from combat.rulesets.chaos.grapple import FORMS
 from tests.rulesets.chaos.build import duel, sheet, weapon
 from tests.rulesets.chaos.test_refusals import SHOOTER, TARGET, refused, standing
 
@@ -63,7 +63,7 @@ def test_whatever_is_announced_wrongly_is_refused() -> None:
 
 
 def test_a_form_on_its_own_refuses_an_intent_without_parts() -> None:
-    reasons = preview(duel(sheet(), sheet(), None), Intent(actor=SHOOTER, parts=())).reasons
+    reasons = FORMS["grapple"].preview(duel(sheet(), sheet(), None), Intent(actor=SHOOTER, parts=())).reasons
     assert [reason.code for reason in reasons] == ["no_such_action"]
 
 

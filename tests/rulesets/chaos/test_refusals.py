@@ -1,19 +1,16 @@
 """Whatever is announced wrongly is refused with all its reasons, before the first question."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
 from combat.core.fight import Combatant, Fight
-from combat.core.intent import GmModifier, Intent, Part, Preview, Refused
+from combat.core.intent import GmModifier, Intent, Part, Refused
 from combat.core.procedure import defaults, run
 from combat.core.sheet import Item
 from combat.core.value import Json
 from combat.registry import ruleset
-from combat.rulesets.chaos.apply_hit import preview as preview_of_a_hit
-from combat.rulesets.chaos.preview import preview as preview_of_a_shot
-from combat.rulesets.chaos.strike import preview as preview_of_a_blow
+from combat.rulesets.chaos.forms import FORMS
 from tests.rulesets.chaos.build import armour, duel, sheet, weapon
 
 CHAOS = ruleset("chaos")
@@ -61,9 +58,10 @@ def test_an_action_has_exactly_one_part(form: str) -> None:
         assert refused(scene(), Intent(actor=SHOOTER, parts=parts)) == ["no_such_action"]
 
 
-@pytest.mark.parametrize("preview", [preview_of_a_hit, preview_of_a_shot, preview_of_a_blow])
-def test_a_form_on_its_own_refuses_an_intent_without_parts(preview: Callable[[Fight, Intent], Preview]) -> None:
-    assert [reason.code for reason in preview(scene(), Intent(actor=SHOOTER, parts=())).reasons] == ["no_such_action"]
+@pytest.mark.parametrize("form", ["hit", "shoot", "strike", "grapple", "cast"])
+def test_a_form_on_its_own_refuses_an_intent_without_parts(form: str) -> None:
+    told = FORMS[form].preview(scene(), Intent(actor=SHOOTER, parts=()))
+    assert [reason.code for reason in told.reasons] == ["no_such_action"]
 
 
 def test_strangers_and_strange_weapons_are_refused() -> None:
