@@ -16,6 +16,7 @@ from chaos_sheets.errors import FieldError, Invalid, ServiceError
 from chaos_sheets.models import Item
 from chaos_sheets.policy import Viewer
 from chaos_sheets.selectors.armoury_reader import assumed_paths, kind_label
+from chaos_sheets.selectors.chapters import chapter_heading
 from chaos_sheets.services.people import SWITCHES
 from chaos_sheets.words import Words, number
 from combat.core.description import Option, Ruling
@@ -83,6 +84,7 @@ class RulingLine:
 class RulingChapter(NamedTuple):
     number: str
     title: str
+    printed: bool
     rulings: tuple[RulingLine, ...]
 
 
@@ -193,13 +195,13 @@ def rulings(*, who: Viewer) -> tuple[RulingChapter, ...]:
     info = ruleset_info(who.campaign.ruleset)
     words = Words.of(info.glossary)
     options = {option.key: option for option in info.options}
-    titles = {int(each.number): each.title for each in info.sections if each.number.isdigit()}
     found: dict[int, list[RulingLine]] = {}
     for ruling in info.rulings:
         line = _ruling(ruling, words, options.get(ruling.option), who)
         found.setdefault(ruling.rules[0].chapter, []).append(line)
     return tuple(
-        RulingChapter(str(chapter), titles.get(chapter, ""), tuple(lines)) for chapter, lines in sorted(found.items())
+        RulingChapter(str(chapter), *chapter_heading(info, words, chapter), tuple(lines))
+        for chapter, lines in sorted(found.items())
     )
 
 

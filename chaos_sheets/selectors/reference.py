@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from chaos_sheets.errors import NotVisible
 from chaos_sheets.models import Campaign
+from chaos_sheets.selectors.chapters import chapter_heading
 from chaos_sheets.selectors.reference_tables import TableReader
 from chaos_sheets.selectors.reference_view import (
     Chapter,
@@ -46,7 +47,7 @@ _STATUSES = {
     "gm": gettext_lazy("entscheidet die Spielleitung"),
     "not_in_text": gettext_lazy("steht nicht im Text"),
 }
-_NO_WORDS = ("reason.", "problem.", "option.", "number.", "table.")
+_NO_WORDS = ("reason.", "problem.", "option.", "number.", "table.", "chapter.")
 """Ids that are no words to look up: sentences, house rules and headings, which stand elsewhere."""
 MOST_FOUND = 60
 NO_OPTIONS: Mapping[str, Json] = {}
@@ -82,6 +83,7 @@ def _book(ruleset: str, language: str) -> Reference:
         name=info.name,
         version=info.version,
         chapters=tuple(_chapters(info, words)),
+        sections=tuple(_sections(info, words)),
         tables=(*TableReader(info, words).tables(), *_lists(info, words)),
         words=tuple(_words(info, words)),
     )
@@ -94,27 +96,20 @@ def _chapters(info: RulesetInfo, words: Words) -> Iterator[Chapter]:
     rules: dict[int, list[str]] = {}
     for rule in info.rules:
         rules.setdefault(Citation(rule).chapter, []).append(rule)
-    headings = {int(section.number): section.title for section in info.sections if section.number.isdigit()}
-    for chapter in dict.fromkeys([*headings, *rules]):
-        sections = [each for each in info.sections if _chapter_of(each.number) == str(chapter)]
+    for chapter in sorted(rules):
+        heading = chapter_heading(info, words, chapter)
         yield Chapter(
             number=str(chapter),
-            title=headings.get(chapter, ""),
-            sections=tuple(
-                SectionLine(
-                    each.number,
-                    each.title,
-                    str(_STATUSES.get(each.status, each.status)),
-                    each.note.get(words.language, ""),
-                )
-                for each in sections
-            ),
-            rules=tuple(_rule(number, info, words, NO_OPTIONS) for number in rules.get(chapter, ())),
+            title=heading.title,
+            printed=heading.printed,
+            rules=tuple(_rule(rule, info, words, NO_OPTIONS) for rule in rules[chapter]),
         )
 
 
-def _chapter_of(section: str) -> str:
-    return "".join(letter for letter in section if letter.isdigit())
+def _sections(info: RulesetInfo, words: Words) -> Iterator[SectionLine]:
+    for each in info.sections:
+        status = str(_STATUSES.get(each.status, each.status))
+        yield SectionLine(each.number, each.title, status, each.note.get(words.language, ""))
 
 
 def _rule(number: str, info: RulesetInfo, words: Words, options: Mapping[str, Json]) -> RuleEntry:

@@ -16,6 +16,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from chaos_sheets.selectors.chapters import chapter_heading
 from chaos_sheets.selectors.reference_view import Column, Row, Table
 from chaos_sheets.words import Words, number, signed, span
 from combat.core.citation import Citations
@@ -51,7 +52,6 @@ class TableReader:
 
     def __init__(self, info: RulesetInfo, words: Words) -> None:
         self.info, self.words = info, words
-        self.chapters = {int(each.number): each for each in info.sections if each.number.isdigit()}
 
     def tables(self) -> tuple[Table, ...]:
         found = self._lines()
@@ -107,14 +107,9 @@ class TableReader:
                 yield self._table(head, title, head.partition(".")[0], lines)
             return
         for chapter in dict.fromkeys(line.rules[0].chapter for line in lines):
-            section = self.chapters.get(chapter)
-            yield self._table(
-                f"{head}-{chapter}",
-                section.title if section else str(chapter),
-                head,
-                [line for line in lines if line.rules[0].chapter == chapter],
-                printed=True,
-            )
+            heading = chapter_heading(self.info, self.words, chapter)
+            mine = [line for line in lines if line.rules[0].chapter == chapter]
+            yield self._table(f"{head}-{chapter}", heading.title, head, mine, printed=heading.printed)
 
     def _table(self, key: str, title: str, use: str, lines: list[_Line], *, printed: bool = False) -> Table:
         counts = Counter(column for line in lines for column in line.cells if "." not in column)

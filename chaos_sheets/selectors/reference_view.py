@@ -52,7 +52,7 @@ class SectionLine(NamedTuple):
 class Chapter:
     number: str
     title: str
-    sections: tuple[SectionLine, ...]
+    printed: bool
     rules: tuple[RuleEntry, ...]
 
     @property
@@ -128,6 +128,7 @@ class Reference:
     name: str
     version: str
     chapters: tuple[Chapter, ...]
+    sections: tuple[SectionLine, ...]
     tables: tuple[Table, ...]
     words: tuple[Row, ...]
 

@@ -7,7 +7,7 @@ from combat.core.description import Flag, Option, OptionValue, Pool, RulesetInfo
 from combat.core.reference import load_rules, load_rulings, load_sections
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
-from combat.rulesets.xian.data import glossary, read
+from combat.rulesets.xian.data import TABLES, glossary, read
 from combat.rulesets.xian.fields import choice, number, yes_no
 from combat.rulesets.xian.schema_items import KINDS
 from combat.rulesets.xian.schema_sheet import SHEET
@@ -118,6 +118,7 @@ def describe() -> RulesetInfo:
         sections=load_sections("sections.toml", read("sections.toml")),
         rules=load_rules("sections.toml", read("sections.toml")),
         rulings=load_rulings("rulings.toml", read("rulings.toml")),
+        tables=TABLES,
         currency="Shan",
         figure=read("figure.svg"),
     )
