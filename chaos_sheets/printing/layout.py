@@ -5,7 +5,6 @@ No ruleset is known here. What a sheet has, and how much of it, decides what is 
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import batched, zip_longest
@@ -29,7 +28,7 @@ from chaos_sheets.selectors.sheet_view import (
     ValueView,
     ZoneView,
 )
-from chaos_sheets.words import MINUS, listed, number
+from chaos_sheets.words import MINUS, by_name, listed, number
 
 NBSP = "\N{NO-BREAK SPACE}"
 HALF = 89.7
@@ -37,6 +36,10 @@ HALF = 89.7
 ONE_BLOCK, OF_MANY = 40, 24
 """So many skills stand in one block of two columns that are read downwards; more are cut into smaller blocks."""
 BESIDE_MONEY = 14
+MOST_ON_ONE = 4
+"""So many weapons with tables have room on the first page; more flow on over the second."""
+HIGH, LOW = 114, 80
+"""The figure's height in millimetres, and its height where it makes room for weapons."""
 SHORT = 64
 MOST_TICKS = 10
 BLANK_SKILLS, BLANK_GEAR, LEAST_ROWS = 4, 2, 6
@@ -118,6 +121,8 @@ class Paper:
     figure: SafeString | None
     zones: tuple[Zone, ...]
     zone_height: str
+    tight: bool
+    """Whether the first page is set closer, so that all weapons stand on it."""
     armour: tuple[Armour, ...]
     arms: tuple[tuple[Arm | None, ...], ...]
     small_arms: tuple[Arm, ...]
@@ -140,11 +145,6 @@ class Paper:
     @property
     def sheet(self) -> SheetView:
         return self.printed.sheet
-
-
-def alphabetical(name: str) -> str:
-    """Ä stands with A, as in a dictionary."""
-    return "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))
 
 
 # --- state and body -----------------------------------------------------------------------------------------
@@ -175,26 +175,32 @@ def _small_pool(pool: PoolView) -> Pool:
     return _pool(pool, ink.points(pool.current, pool.maximum, width=28, most=most, title=_pool_title(pool)))
 
 
-def _armour(worn: ArmourView) -> Armour:
+def _armour(worn: ArmourView, repair: Mapping[str, str]) -> Armour:
     item = worn.item
+    price = _("Instand setzen je Punkt: %(price)s") % {"price": repair[item.ref]} if item.ref in repair else ""
     specs = (f"{spec.label} {spec.text}" for spec in item.specs if spec.is_set)
     states = (state.label for state in item.states)
     return Armour(
         name=item.name,
-        text=listed([*specs, item.sub, *states]),
+        text=listed([*specs, item.sub, *states, price]),
         seal=ink.seal(worn.sealed, worn.seal_short, title=worn.seal_word) if worn.seal_word else None,
         seal_word=worn.seal_word,
     )
 
 
-def _figure(sheet: SheetView) -> SafeString | None:
+def _figure(sheet: SheetView, height: int) -> SafeString | None:
     if not sheet.figure or not sheet.zones:
         return None
     title = _("%(name)s von vorn") % {"name": sheet.name}
     worn = [f"{zone.label}: {zone.word}" for zone in sheet.zones]
     drawings = [zone.drawing for zone in sheet.zones]
     return bodies.figure(
-        sheet.figure, drawings, uid="figure", title=f"{title}. {'; '.join(worn)}", ink=True, size="53mm 114mm"
+        sheet.figure,
+        drawings,
+        uid="figure",
+        title=f"{title}. {'; '.join(worn)}",
+        ink=True,
+        size=f"{height * 53 / 114:.1f}mm {height}mm",
     )
 
 
@@ -276,7 +282,7 @@ def _skill(entry: EntryView) -> Line:
 
 
 def _skills(collection: CollectionView) -> Skills:
-    entries = sorted(collection.entries, key=lambda entry: alphabetical(entry.name))
+    entries = sorted(collection.entries, key=lambda entry: by_name(entry.name))
     highest = max((entry.highest for entry in entries), default=3)
     blank = Line(mark="□" * highest)
     lines = [_skill(entry) for entry in entries] + [blank] * (BLANK_SKILLS + len(entries) % 2)
@@ -360,19 +366,22 @@ def paper(printed: Printed) -> Paper:
     rows = max(LEAST_ROWS, len(gear) + BLANK_GEAR if beside else 0)
     zone_count = max(len(sheet.zones), 1)
     odd = len(tables) % 2 == 1
+    tight = 2 < len(tables) <= MOST_ON_ONE
+    height = LOW if tight else HIGH
     return Paper(
         printed=printed,
         key_values=_key_values(sheet, bonuses),
         main=_main_pool(sheet.main_pool, 118 if sheet.other_pools else 186) if sheet.main_pool else None,
         pools=tuple(_small_pool(pool) for pool in sheet.other_pools),
-        figure=_figure(sheet),
+        figure=_figure(sheet, height),
         zones=tuple(Zone(zone, ink.strip(zone.drawing, width=74, title=zone.title)) for zone in sheet.zones),
-        zone_height=f"{max(20.0, 114 / zone_count):.2f}mm",
-        armour=tuple(_armour(worn) for worn in sheet.armour),
+        zone_height=f"{max(20.0, height / zone_count):.2f}mm",
+        tight=tight,
+        armour=tuple(_armour(worn, printed.repair) for worn in sheet.armour),
         arms=pairs,
         small_arms=() if odd else small,
         beside=small if odd else (),
-        flows=len(tables) > 2,
+        flows=len(tables) > MOST_ON_ONE,
         set_apart=", ".join(apart.values()).replace("-", MINUS),
         grids=grids,
         values=_columns(values, 3),

@@ -21,6 +21,7 @@ from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
 from chaos_sheets.printing.fit import fit
+from chaos_sheets.printing.glyphs import printable
 from chaos_sheets.printing.wire import DONE, FAILED, LENGTH
 
 STATIC = Path(__file__).resolve().parents[1] / "static"
@@ -52,7 +53,7 @@ class Page(HTML):  # type: ignore[misc]  # the package is not typed
         self.base_url = None
         self.url_fetcher = fetcher
         self.media_type = "print"
-        root = fromstring(text)  # noqa: S314  our own template, in which every text is escaped
+        root = fromstring(printable(text))  # noqa: S314  our own template, in which every text is escaped
         self.wrapper_element = ElementWrapper.from_html_root(root, content_language=None)
         self.etree_element = self.wrapper_element.etree_element
 

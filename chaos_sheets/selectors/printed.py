@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -17,7 +17,8 @@ from chaos_sheets.selectors.knowledge import catalogue_of
 from chaos_sheets.selectors.ledger import Booking, bookings_of
 from chaos_sheets.selectors.sheet import sheet_view_for
 from chaos_sheets.selectors.sheet_view import SheetView
-from chaos_sheets.words import Words, listed
+from chaos_sheets.services.common import price_in
+from chaos_sheets.words import Words, listed, number
 from combat.core.schema import FieldKind
 from combat.core.value import value_at
 from combat.registry import ruleset_info
@@ -41,6 +42,8 @@ class Printed:
     blanks: Blanks
     texts: Mapping[str, str]
     """What an entry of a collection says at length, by its path: on paper nobody can open it."""
+    repair: Mapping[str, str] = field(default_factory=dict)
+    """What a lost point of an armour costs to repair, in the campaign's money, by the armour's ref."""
 
 
 def see_whole(who: Viewer, character: Character) -> None:
@@ -53,12 +56,18 @@ def printed(who: Viewer, character: Character, *, bookings: int = 4) -> Printed:
     """Everything that goes on paper, in the language of the reader."""
     see_whole(who, character)
     newest = last_entry(character)
+    sheet = sheet_view_for(who, character, details=True)
     return Printed(
-        sheet=sheet_view_for(who, character, details=True),
+        sheet=sheet,
         changed=newest.time if newest else None,
         bookings=bookings_of(who, character, most=bookings),
         blanks=_blanks(character),
         texts=_texts(who, character),
+        repair={
+            worn.item.ref: f"{number(price_in(who.campaign, worn.repair_price))} {sheet.currency}".strip()
+            for worn in sheet.armour
+            if worn.repair_price is not None
+        },
     )
 
 

@@ -153,5 +153,7 @@ class ArmourView:
     item: ItemView
     zones: tuple[ZoneView, ...]
     sealed: bool | None
+    repair_price: int | None = None
+    """Of one lost step of protection, in the ruleset's currency."""
     seal_short: str = ""
     seal_word: str = ""

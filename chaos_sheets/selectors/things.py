@@ -209,6 +209,7 @@ def armour_views(shelf: Shelf, items: Mapping[str, ItemView]) -> tuple[ArmourVie
             item=items[worn.item],
             zones=tuple(_zone(shelf, worn, zone) for zone in _in_order(worn.zones, info.figure)),
             sealed=worn.sealed,
+            repair_price=worn.repair_price,
             seal_short=shelf.desk.short(info.sealed) if info.sealed else "",
             seal_word=_seal_word(worn.sealed, shelf.desk.short(info.sealed)) if info.sealed else "",
         )

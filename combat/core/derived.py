@@ -84,11 +84,15 @@ class ZoneValue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArmourValue:
-    """A worn armour: its zones and its seal (None: it never had one; True: whole; False: broken)."""
+    """A worn armour: its zones and its seal (None: it never had one; True: whole; False: broken).
+
+    ``repair_price`` of one lost step of protection, in the ruleset's currency; None where repair has no price.
+    """
 
     item: str
     zones: tuple[ZoneValue, ...]
     sealed: bool | None = None
+    repair_price: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils import translation
 from pypdf import PdfReader
-from weasyprint.formatting_structure.boxes import TextBox
+from weasyprint.formatting_structure.boxes import BlockBox, TextBox
 
 from chaos_sheets import pdf, policy
 from chaos_sheets.models import Character, User
@@ -129,9 +129,16 @@ class Paper:
         """Names of the fonts of a page."""
         return [str(font.get_object()["/BaseFont"]) for font in page["/Resources"]["/Font"].values()]
 
+    @property
+    def headings(self) -> list[str]:
+        """The headings of the fields from top to bottom."""
+        boxes = (box for page in self.document.pages for box in page._page_box.descendants())
+        found = (box for box in boxes if isinstance(box, BlockBox) and box.element_tag == "h2")
+        return ["".join(part.text for part in box.descendants() if isinstance(part, TextBox)) for box in found]
+
     def elements(self, kind: str) -> Iterator[Any]:
         """Elements of the tag tree of one kind."""
-        yield from (each for each in _walk(self.root["/StructTreeRoot"]) if each.get("/S") == kind)
+        yield from (each for each in walk(self.root["/StructTreeRoot"]) if each.get("/S") == kind)
 
     @property
     def pictures(self) -> list[str]:
@@ -143,14 +150,14 @@ def _bare(text: str) -> str:
     return "".join(text.split())
 
 
-def _walk(node: Any) -> Iterator[Any]:
+def walk(node: Any) -> Iterator[Any]:
     node = node.get_object() if hasattr(node, "get_object") else node
     if isinstance(node, dict):
         yield node
-        yield from _walk(node.get("/K", []))
+        yield from walk(node.get("/K", []))
     elif isinstance(node, list):
         for each in node:
-            yield from _walk(each)
+            yield from walk(each)
 
 
 def read_sheet(user: User, character: Character) -> Printed:

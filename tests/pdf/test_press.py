@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from chaos_sheets.printing import worker
+from chaos_sheets.printing.glyphs import printable
 from chaos_sheets.printing.press import COMMAND, PrintFailed
 from chaos_sheets.printing.press import Press as Process
 from chaos_sheets.printing.worker import OwnFiles
@@ -99,3 +100,9 @@ def test_only_our_own_static_files_are_fetched(tmp_path: Path) -> None:
     for address in ("http://example.org/a.png", "https://example.org", secret.as_uri(), f"file://{outside}", "data:,x"):
         with pytest.raises(ValueError, match="our own"):
             fetcher.fetch(address)
+
+
+def test_characters_without_a_glyph_become_one_mark() -> None:
+    """Of private characters no font has any: a run of them is one mark, with what followed it unseen."""
+    assert printable("ein \U000f0000\ufe0f\U000f0001 Schild") == "ein ◆ Schild"
+    assert printable("Ä – „ß“ ■□ €") == "Ä – „ß“ ■□ €"

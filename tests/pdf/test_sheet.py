@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from decimal import Decimal
+from typing import Any
 
 import pytest
 
 from chaos_sheets import pdf, services
-from chaos_sheets.models import ArmourZone, Character, Item, Place
+from chaos_sheets.models import ArmourZone, Campaign, Character, Item, Place
 from chaos_sheets.printing.worker import Press
 from chaos_sheets.services.common import Edit
 from combat.core.value import value_at
 from tests import builders
 from tests.cast import Cast
-from tests.pdf.paper import Paper, print_sheet, read_sheet
+from tests.pdf.paper import Paper, print_sheet, read_sheet, walk
 
 LONG = "Übergroße Äußerst Öffentliche Straßen-Überwachungs-Ausrüstung „Größe“ – 12 € Ölß"
 SIGNS = "ÄÖÜ äöü ß € „Wort“ – ½ ×"
@@ -135,6 +138,51 @@ def test_the_veteran_with_sixty_things_and_eighty_letters_each(cast: Cast, press
     assert all(LONG in " ".join(page.split()) for page in paper.pages[1:])
     assert_sound(paper)
     assert len(paper.content) < 2 * 1024 * 1024
+
+
+def _inside(element: Any) -> list[str]:
+    return [str(each.get("/S")) for each in walk(element.get("/K", []))]
+
+
+@pytest.mark.parametrize(("more", "pages"), [(["amboss"], 2), (["amboss", "rauhreif"], 2)])
+def test_four_weapons_with_their_tables_stand_on_the_first_page(
+    cast: Cast, press: Press, more: list[str], pages: int
+) -> None:
+    """Two A4 pages: the first is set closer before a third one is begun."""
+    for name in more:
+        services.item_add(character=cast.hero, source=builders.stock("weapon", name), user=cast.gm, key=builders.key())
+    paper = print_sheet(press, cast.owner, cast.hero)
+    assert len(paper.pages) == pages
+    first = " ".join(paper.pages[0].split())
+    for weapon in (*more, "Fährmann", "Lotse", "Splittergranate", "Kampfmesser"):
+        assert weapon.casefold() in first.casefold(), weapon
+    assert_sound(paper)
+
+
+def test_field_numbers_rise_and_none_stands_twice(cast: Cast, press: Press) -> None:
+    """A tagged PDF is read from top to bottom: 1, 2, 3 … and headings inside no other heading."""
+    for character in (cast.hero, cast.kind):
+        paper = print_sheet(press, cast.gm, character)
+        headings = [re.match(r"\d+", text) for text in paper.headings]
+        numbers = [int(found[0]) for found in headings if found]
+        assert numbers == list(range(1, len(numbers) + 1))
+        assert len(numbers) >= 6
+        assert not [one for one in paper.elements("/H2") for inner in _inside(one) if inner == "/H2"]
+
+
+def test_what_repair_costs_stands_beside_the_armour_in_the_campaigns_money(cast: Cast, press: Press) -> None:
+    """CHA-7.8: 1.200 DKK a point at level 3; here a DKK is half a crown."""
+    assert print_sheet(press, cast.owner, cast.hero).holds("Instand setzen je Punkt: 1.200 DKK")
+    Campaign.objects.filter(pk=cast.campaign.pk).update(rate=Decimal("0.5"), currency="Kronen")
+    assert print_sheet(press, cast.owner, cast.hero).holds("Instand setzen je Punkt: 600 Kronen")
+
+
+def test_what_no_font_has_is_a_mark_and_never_an_empty_box(cast: Cast, press: Press) -> None:
+    edit(cast, cast.hero, notes="\N{SHIELD}\N{VARIATION SELECTOR-16} Schild, \U000f0000\U000f0001 Ende, ☠ Gift")
+    paper = print_sheet(press, cast.owner, cast.hero)
+    # Which symbols a machine's fonts have differs; of the two private ones no font has any.
+    assert paper.holds("◆ Ende")
+    assert paper.holds("☠ Gift")
 
 
 def test_wear_wounds_and_rounds_of_today_are_filled_in(cast: Cast, press: Press) -> None:

@@ -15,6 +15,7 @@ from combat.rulesets.chaos.origin import effect_steps
 from combat.rulesets.chaos.person import Bill
 from combat.rulesets.chaos.problems import problems
 from combat.rulesets.chaos.ready_tables import ready_tables
+from combat.rulesets.chaos.repair import PER_STEP, level
 from combat.rulesets.chaos.words import ATTRIBUTES, PROTECTIONS, ZONES
 
 METRES = "metres"
@@ -106,12 +107,13 @@ def zone_value(item: Item, zone: str) -> ZoneValue:
 
 
 def armour_value(item: Item) -> ArmourValue:
-    """An armour's zones, from top to bottom, and whether its ABC protection is intact.
+    """An armour's zones, from top to bottom, whether its ABC protection is intact, what a lost point costs to repair.
 
-    Rule: CHA-7.5.
+    Rule: CHA-7.5, CHA-7.8.
     """
     sealed = is_sealed(item) if item.body.get("abc") is True else None
-    return ArmourValue(item=item.id, zones=tuple(zone_value(item, zone) for zone in ZONES), sealed=sealed)
+    zones = tuple(zone_value(item, zone) for zone in ZONES)
+    return ArmourValue(item=item.id, zones=zones, sealed=sealed, repair_price=PER_STEP[level(item)])
 
 
 def derive(sheet: Sheet, options: JsonMap) -> Derived:
