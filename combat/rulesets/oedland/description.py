@@ -1,0 +1,162 @@
+"""What the ruleset says of itself: pools, budget, states, flags, zones and house rules."""
+
+from functools import cache
+
+from combat.core.citation import Citation, cite
+from combat.core.description import (
+    Budget,
+    Flag,
+    Mark,
+    Option,
+    OptionValue,
+    Pool,
+    RulesetInfo,
+    Status,
+    ZoneInfo,
+)
+from combat.core.reference import load_rules, load_rulings, load_sections
+from combat.core.schema import Field, FieldKind
+from combat.core.value import Json
+from combat.rulesets.oedland.data import glossary, number, read
+from combat.rulesets.oedland.options import BLOCKS
+from combat.rulesets.oedland.pay import POINTS
+from combat.rulesets.oedland.schema_items import KINDS
+from combat.rulesets.oedland.schema_parts import choice, yes_no
+from combat.rulesets.oedland.schema_parts import number as whole
+from combat.rulesets.oedland.schema_sheet import SHEET
+from combat.rulesets.oedland.words import COVERS, POSES, PROTECTION, ZONES
+
+VERSION = "1"
+MOST_PARRY_AP = 9
+JUMP_PRICES: tuple[Json, ...] = ("walk", 0, 1, 2, 3, 4, 5, 6)
+
+
+def _pools() -> tuple[Pool, ...]:
+    return (
+        Pool(
+            key="hit_points",
+            current="pools.hit_points",
+            maximum="maxima.hit_points",
+            health=True,
+            marks=lambda maximum: (Mark(0, "dead"),),
+            rules=cite("FAL-1.3", "FAL-6.7"),
+        ),
+    )
+
+
+def _statuses() -> tuple[Status, ...]:
+    return (
+        Status(key="wound", severity=2, rules=cite("FAL-6.4", "FAL-6.9")),
+        Status(key="dying", severity=4, rules=cite("FAL-6.7", "FAL-9.18")),
+        Status(key="dead", severity=4, follows=True, rules=cite("FAL-6.7")),
+    )
+
+
+def _pair_flags() -> tuple[Flag, ...]:
+    distance = whole("distance", optional=True, high=99_999, unit="centimetres", rules=cite("FAL-2.1"))
+    bearing = whole("bearing", optional=True, low=-180, high=180, unit="degrees", rules=cite("FAL-1.12", "FAL-2.5"))
+    return (Flag(field=distance, scope="pair", stated=True), Flag(field=bearing, scope="pair", stated=True))
+
+
+def _stated_flags() -> tuple[Flag, ...]:
+    """What people tell of a combatant."""
+    thing = Field(
+        path="cover", kind=FieldKind.TEXT, optional=True, unit="thing", term="behind_cover", rules=cite("FAL-1.9")
+    )
+    found = (
+        choice("pose", POSES, optional=True, rules=cite("FAL-1.8")),
+        thing,
+        choice("cover_state", COVERS, optional=True, rules=cite("FAL-1.9")),
+        whole("cover_malus", optional=True, low=number("partial_lowest"), high=0, rules=cite("FAL-5.16")),
+        whole("perception_modifier", optional=True, low=-10, high=10, rules=cite("FAL-3.19", "FAL-4.8")),
+        whole("opening_bonus", optional=True, low=-99, high=99, rules=cite("FAL-1.5")),
+        yes_no("moved", rules=cite("FAL-7.2")),
+    )
+    return tuple(Flag(field=field, stated=True) for field in found)
+
+
+def _kept_flags() -> tuple[Flag, ...]:
+    """What the rules remember of a combatant."""
+    words = ("watch_weapon", "watch_tried", "interrupts", "suppressing", "suppress_weapon", "suppressed")
+    numbers = ("ap_spent", "turned", "sprinted_points", "reserved", "suppress_rounds", "owed")
+    states = ("watching", "interrupting", "used")
+    found = (
+        Field(path="fatigue", kind=FieldKind.TEXT, optional=True, rules=cite("FAL-1.10")),
+        choice("watch", states, optional=True, rules=cite("FAL-3.19")),
+        Field(path="leaning_out", kind=FieldKind.TEXT, optional=True, rules=cite("FAL-3.10")),
+        whole("initiative", optional=True, low=None, unit="half_points", rules=cite("FAL-1.5")),
+        whole("initiative_base", optional=True, low=None, unit="half_points", rules=cite("FAL-1.5")),
+        whole("paused", optional=True, rules=cite("FAL-3.19")),
+        *(Field(path=key, kind=FieldKind.TEXT, optional=True, rules=cite("FAL-3.19", "FAL-3.20")) for key in words),
+        *(whole(key, default=0, counter=True, rules=cite("FAL-3.2")) for key in numbers),
+    )
+    return tuple(Flag(field=field) for field in found)
+
+
+def _option(key: str, rule: str, *values: Json) -> Option:
+    return Option(
+        key=key,
+        default=values[0],
+        values=tuple(OptionValue(value, f"option.{key}.{str(value).lower()}") for value in values),
+        rules=(Citation(rule),),
+    )
+
+
+BLOCK_RULES = dict(
+    zip(BLOCKS, ("FAL-3.1", "FAL-3.19", "FAL-3.20", "FAL-3.15", "FAL-7.2", "FAL-7.3", "FAL-7.1"), strict=True)
+)
+
+
+def _options() -> tuple[Option, ...]:
+    return (
+        *(_option(f"opt_{block}", rule, True, False) for block, rule in BLOCK_RULES.items()),
+        _option("initiative_half", "FAL-9.1", "up", "down", "exact"),
+        _option("cone", "FAL-9.4", "total45", "side45"),
+        _option("reaction_retry", "FAL-9.6", False, True),
+        _option("reaction_trigger", "FAL-9.21", "enter", "enter_or_show"),
+        _option("covering_triggers", "FAL-9.7", "once", "each_enemy"),
+        _option("peek_triggers", "FAL-9.9", True, False),
+        _option("covering_fire_variant", "FAL-9.19", "seed", "wiki"),
+        _option("aim_first_ap", "FAL-9.10", False, True),
+        _option("cover_and_pose", "FAL-9.15", "both", "better_one"),
+        _option("armour_without_zone", "FAL-9.11", "torso", "lowest", "highest"),
+        _option("zero_tp", "FAL-9.18", "dead", "dying"),
+        _option("fatigue_start", "FAL-9.12", "next_round", "at_once"),
+        _option("fatigue_stack", "FAL-9.13", "worst", "sum"),
+        Option(
+            key="fumble_from",
+            default=number("fumble_from"),
+            minimum=number("fumble_lowest"),
+            maximum=number("fumble_never"),
+            rules=cite("FAL-9.14"),
+        ),
+        _option("jump_ap", "FAL-9.17", *JUMP_PRICES),
+        Option(key="parry_ap", default=0, minimum=0, maximum=MOST_PARRY_AP, rules=cite("FAL-9.17")),
+        _option("stat_die", "FAL-9.20", "W10", "W100"),
+    )
+
+
+@cache
+def describe() -> RulesetInfo:
+    """Everything pages need to show Ödland."""
+    return RulesetInfo(
+        id="oedland",
+        prefix="FAL",
+        name="Ödland (AP-System)",
+        version=VERSION,
+        sheet=SHEET,
+        kinds=KINDS,
+        glossary=glossary(),
+        zones=tuple(ZoneInfo(key=zone) for zone in ZONES),
+        protections=(PROTECTION,),
+        pools=_pools(),
+        budgets=(Budget(key=POINTS, per_round=number("action_points_usual"), rules=cite("FAL-1.4", "FAL-3.2")),),
+        statuses=_statuses(),
+        flags=(*_pair_flags(), *_stated_flags(), *_kept_flags()),
+        options=_options(),
+        sections=load_sections("sections.toml", read("sections.toml")),
+        rules=load_rules("sections.toml", read("sections.toml")),
+        rulings=load_rulings("rulings.toml", read("rulings.toml")),
+        currency="Marken",
+        figure=read("figure.svg"),
+    )

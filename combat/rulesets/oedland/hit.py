@@ -1,0 +1,135 @@
+"""Ein Treffer, FAL-6.3 bis 6.9: where it strikes, what it does, and whether somebody lives."""
+
+from typing import NamedTuple
+
+from combat.core.citation import Citations, cite
+from combat.core.dice import Dice
+from combat.core.event import Change, Happened
+from combat.core.fight import Combatant
+from combat.core.procedure import Ask, Choice, ask, roll
+from combat.core.value import Json
+from combat.rulesets.oedland.damage import armour_against, damage_of, hit_points_after, told
+from combat.rulesets.oedland.data import TABLES, number
+from combat.rulesets.oedland.modifiers import pose_of
+from combat.rulesets.oedland.person import has_status, hit_points
+from combat.rulesets.oedland.scene import Scene, Told
+from combat.rulesets.oedland.weapon import held
+from combat.rulesets.oedland.words import WEAPON, ZONES
+
+ZONE = cite("FAL-6.3")
+W6 = Dice(1, number("zone_die"))
+HIDDEN_PRONE = ("torso", "leg")
+SEEN_PRONE = ("head", "arm")
+LIMBS = ("arm", "leg")
+DEATH = cite("FAL-6.7", "FAL-9.18")
+
+
+class Hit(NamedTuple):
+    """A hit before it is worked out. ``zone`` is the one aimed at, "" if none was; ``shot``: not a blow."""
+
+    attacker: str
+    target: str
+    item: str
+    dice: Dice
+    rules: Citations
+    zone: str = ""
+    critical: bool = False
+
+
+def struck_zone(face: int) -> str:
+    """The zone a critical hit strikes. Rule: FAL-6.3."""
+    return TABLES.ladder("ladder.zone").at(face)
+
+
+def zone_ask(name: str, choices: tuple[str, ...], default: str) -> Ask:
+    """The game master is asked where a hit strikes instead. Rule: FAL-6.3."""
+    return Ask(name, "gm", tuple([Choice(zone) for zone in choices]), default, ZONE, {"zone_remap": True})
+
+
+def _rolled_zone(scene: Scene, hit: Hit, number_: int) -> Told[str]:
+    """A critical hit rolls its zone; what a low target hides, the game master moves to what is seen of him.
+
+    Rule: FAL-6.3.
+    """
+    name = f"hit.{number_}"
+    face = (yield from roll(f"{name}.zone", hit.attacker, W6))[0]
+    zone = struck_zone(face)
+    pose = pose_of(scene.person(hit.target), scene.house)
+    if pose == "prone" and zone in HIDDEN_PRONE:
+        default = TABLES.ladder("ladder.seen_prone").at(face)
+        return (yield from ask(zone_ask(f"{name}.remap", SEEN_PRONE, default)))
+    if pose == "kneeling" and zone in ZONES:
+        return (yield from ask(zone_ask(f"{name}.remap", ZONES, zone)))
+    return zone
+
+
+def _zone(scene: Scene, hit: Hit, number_: int) -> Told[str]:
+    """Where a hit strikes: aimed, rolled on a critical hit, nowhere in particular; "weapon": what the target holds.
+
+    Whoever holds nothing is struck in a hand or a foot instead.
+
+    Rule: FAL-6.3.
+    """
+    zone = hit.zone
+    if not zone and hit.critical:
+        zone = yield from _rolled_zone(scene, hit, number_)
+    if zone == WEAPON and held(scene.person(hit.target).sheet) is None:
+        zone = yield from ask(zone_ask(f"hit.{number_}.limb", LIMBS, LIMBS[0]))
+    return zone
+
+
+def land(scene: Scene, hit: Hit) -> Told[None]:
+    """A hit from its zone to what it leaves of the target. Rule: FAL-6.3."""
+    number_ = scene.next_hit()
+    zone = yield from _zone(scene, hit, number_)
+    if zone == WEAPON:
+        weapon = held(scene.person(hit.target).sheet)
+        item = weapon.id if weapon is not None else ""
+        data: dict[str, Json] = {"who": hit.attacker, "target": hit.target, "item": item, "zone": zone}
+        yield scene.tell(Happened("weapon_struck", hit.target, data, (), ZONE))
+        return
+    faces = yield from roll(f"hit.{number_}.damage", hit.attacker, hit.dice)
+    yield scene.tell(_struck(scene, hit, number_, zone, max(hit.dice.total(faces), 0)))
+    target = scene.person(hit.target)
+    if hit_points(target.sheet) <= 0:
+        yield from _down(scene, target)
+
+
+def _struck(scene: Scene, hit: Hit, number_: int, zone: str, rolled: int) -> Happened:
+    """What a hit does to hit points, and the wound of a critical one. Rule: FAL-6.4, FAL-6.5, FAL-6.6."""
+    target = scene.person(hit.target)
+    armour = armour_against(target.sheet, zone or None, scene.house.armour_without_zone)
+    found = damage_of(rolled, armour, hit.critical)
+    before = hit_points(target.sheet)
+    after = hit_points_after(before, found.damage)
+    changes: tuple[Change, ...] = (Change(target.id, "pools.hit_points", before, after),) if before != after else ()
+    if hit.critical and not has_status(target.sheet, "wound"):
+        changes += (Change(target.id, "statuses.wound", None, True),)
+    data: dict[str, Json] = {
+        "hit": number_,
+        "who": hit.attacker,
+        "target": hit.target,
+        "rolled_damage": rolled,
+        "absorbed": found.absorbed,
+        "damage": found.damage,
+        "critical_hit": hit.critical,
+        "steps": told(found.steps),
+    }
+    if zone:
+        data["zone"] = zone
+    if hit.item:
+        data["item"] = hit.item
+    return Happened("hit", target.id, data, changes, hit.rules)
+
+
+def _down(scene: Scene, target: Combatant) -> Told[None]:
+    """Without hit points somebody is dead, or lies dying where the house lets the game master say so.
+
+    Rule: FAL-6.7, FAL-9.18.
+    """
+    dying = False
+    if scene.house.may_be_dying and not has_status(target.sheet, "dying"):
+        question = Ask("fate." + target.id, "gm", (Choice("dying"), Choice("dead")), "dying", DEATH)
+        dying = (yield from ask(question)) == "dying"
+    changes = (Change(target.id, "statuses.dying", None, True),) if dying else ()
+    yield scene.tell(Happened("dying" if dying else "dead", target.id, {"target": target.id}, changes, DEATH))

@@ -1,0 +1,92 @@
+"""Initiative, FAL-1.5 und 3.1: rolled once before the first round; the order stays, newcomers are put into it."""
+
+from fractions import Fraction
+
+from combat.core.citation import cite
+from combat.core.dice import Dice
+from combat.core.event import Change, Event, Happened
+from combat.core.fight import FIGHT, Combatant, Fight
+from combat.core.procedure import roll
+from combat.core.value import Json
+from combat.rulesets.oedland.body import whole
+from combat.rulesets.oedland.data import number
+from combat.rulesets.oedland.person import initiative_base, is_dead
+from combat.rulesets.oedland.scene import Scene, Told, flag
+
+W6 = Dice(1, number("initiative_die"))
+ROLLED = cite("FAL-1.5", "FAL-3.1")
+ORDER = cite("FAL-3.1")
+HALVES = number("luck_divisor")
+
+
+def total_of(base: Fraction, face: int, bonus: int) -> Fraction:
+    """The initiative value. Rule: FAL-1.5."""
+    return base + face + bonus
+
+
+def rank(who: Combatant) -> tuple[int, int]:
+    """Where somebody stands in the order: by value, then by base, the higher first. Rule: FAL-3.1."""
+    return -whole(who.flags.get("initiative")), -whole(who.flags.get("initiative_base"))
+
+
+def rolls(scene: Scene) -> Told[None]:
+    """Everybody who has no initiative yet rolls it, with what the game master gives who opens the fight.
+
+    Rule: FAL-1.5, FAL-3.1.
+    """
+    if not scene.house.has("initiative"):
+        return
+    for index, who in enumerate(tuple(scene.fight.combatants.values())):
+        if who.flags.get("initiative") is not None or is_dead(who.sheet):
+            continue
+        base, bonus = initiative_base(who.sheet, scene.house), whole(who.flags.get("opening_bonus"))
+        face = (yield from roll(f"initiative.{index}", who.id, W6))[0]
+        total = total_of(base, face, bonus)
+        changes = flag(who, "initiative", int(total * HALVES)) + flag(who, "initiative_base", int(base * HALVES))
+        data: dict[str, Json] = {
+            "who": who.id,
+            "initiative_base": _written(base),
+            "rolled": face,
+            "opening_bonus": bonus,
+            "initiative": _written(total),
+        }
+        yield scene.tell(Happened("initiative_rolled", who.id, data, changes, ROLLED))
+
+
+def _written(value: Fraction) -> Json:
+    return value.numerator if value.denominator == 1 else str(value)
+
+
+def order_of(fight: Fight) -> tuple[list[str], list[list[str]]]:
+    """The order of a fight, and who stands level: those the game master puts in order.
+
+    Without the rules for initiative the order is the game master's; newcomers come last.
+
+    Rule: FAL-3.1.
+    """
+    known = [name for name in fight.order if name in fight.combatants]
+    names = [*known, *(name for name in fight.combatants if name not in known)]
+    people = [fight.combatants[name] for name in names if not is_dead(fight.combatants[name].sheet)]
+    if all(who.flags.get("initiative") is not None for who in people):
+        people.sort(key=rank)
+    by_rank: dict[tuple[int, int], list[str]] = {}
+    for who in people:
+        if who.flags.get("initiative") is not None:
+            by_rank.setdefault(rank(who), []).append(who.id)
+    return [who.id for who in people], [level for level in by_rank.values() if len(level) > 1]
+
+
+def order_set(fight: Fight) -> Event:
+    """The order, and whose turn comes first. Once set it stays, as the game master may have changed it.
+
+    Rule: FAL-3.1.
+    """
+    order, tied = order_of(fight)
+    standing = [name for name in fight.order if name in order]
+    if len(standing) == len(order):
+        order, tied = standing, []
+    changes = (Change(FIGHT, "order", list(fight.order), order),) if list(fight.order) != order else ()
+    first = order[0] if order else ""
+    if fight.current != first:
+        changes = (*changes, Change(FIGHT, "current", fight.current, first))
+    return Happened("order_set", FIGHT, {"order": order, "tied": tied}, changes, ORDER)

@@ -1,0 +1,196 @@
+"""Nahkampf und Parade, FAL-3.21: a blow, the parry that may stop it, and what comes of one that is not stopped."""
+
+from typing import NamedTuple
+
+from combat.core.citation import cite
+from combat.core.event import Happened, Modifier
+from combat.core.fight import Combatant, Fight
+from combat.core.intent import Intent, Offer, Preview, Reason, Refused
+from combat.core.procedure import Ask, Choice, Procedure, ask, roll
+from combat.core.value import Json
+from combat.rulesets.oedland.announce import asked, distance_between, target_reasons, weapon_named
+from combat.rulesets.oedland.body import whole
+from combat.rulesets.oedland.data import TABLES
+from combat.rulesets.oedland.fire import critical_check
+from combat.rulesets.oedland.form import Form
+from combat.rulesets.oedland.hit import Hit, land
+from combat.rulesets.oedland.modifiers import critical_chance, pose_of
+from combat.rulesets.oedland.options import House, house_rules
+from combat.rulesets.oedland.pay import POINTS, cannot_act, not_now, paid, too_dear
+from combat.rulesets.oedland.person import Bill, action_points, as_modifiers, attribute, skill_bill, total
+from combat.rulesets.oedland.roll import W100, Goal, check_of, goal, outcome_of, own_modifiers, rolled
+from combat.rulesets.oedland.scene import Scene, Told, flag
+from combat.rulesets.oedland.weapon import Weapon, cost_of, held, weapons_of
+
+STRIKE = "strike"
+KINDS = ("melee", "unarmed")
+NONE, PARRY = "none", "parry"
+ATTACK = cite("FAL-3.21", "FAL-4.1")
+PARRIED = cite("FAL-3.21", "FAL-5.15")
+UNARMED = "unarmed_combat"
+
+
+class Plan(NamedTuple):
+    """A blow as announced: the goal of the attack, the rolls that are critical, its price."""
+
+    fight: Fight
+    actor: Combatant
+    target: Combatant | None
+    house: House
+    weapon: Weapon
+    goal: Goal
+    critical: Bill
+    cost: int
+    distance: int | None
+
+
+def plan_of(fight: Fight, actor: Combatant, weapon: Weapon, target: Combatant | None, intent: Intent) -> Plan:
+    """A blow worked out before the dice; range, cover and posture do not matter. Rule: FAL-3.21, FAL-9.23."""
+    house = house_rules(fight.options)
+    own = own_modifiers(fight, actor, house, intent.gm_modifiers)
+    return Plan(
+        fight=fight,
+        actor=actor,
+        target=target,
+        house=house,
+        weapon=weapon,
+        goal=goal(as_modifiers(skill_bill(actor.sheet, weapon.skill)), own, house),
+        critical=critical_chance(actor.sheet, weapon, ""),
+        cost=cost_of(weapon, "single") or 0,
+        distance=None if target is None else distance_between(fight, actor.id, target.id),
+    )
+
+
+def illegal(plan: Plan) -> tuple[Reason, ...]:
+    """All reasons that refuse a blow. Rule: FAL-3.21."""
+    found: tuple[Reason, ...] = ()
+    if plan.distance is not None and plan.distance > plan.weapon.reach:
+        data: dict[str, Json] = {"limit": plan.weapon.reach, "distance": plan.distance}
+        found = (Reason("out_of_reach", data, cite("FAL-3.21", "FAL-2.2")),)
+    return not_now(plan.fight, plan.actor) + found + too_dear(plan.fight, plan.actor, plan.cost)
+
+
+def parry_malus(defender: str, attacker: str) -> int:
+    """What parrying costs by what both sides hold: skills, bare hands included. Rule: FAL-5.15."""
+    name = "list.parry_gear" if attacker == UNARMED else "list.parry_gear_armed"
+    return TABLES.number(f"{name}.{defender}")
+
+
+def parry_goal(fight: Fight, defender: Combatant, attacker: str, house: House) -> Goal:
+    """The parry test: melee weapons for whoever holds any weapon, else unarmed combat.
+
+    Rule: FAL-3.21, FAL-5.15.
+    """
+    weapon = held(defender.sheet)
+    gear = UNARMED if weapon is None else weapon.skill
+    malus = parry_malus(gear, attacker)
+    found = (Modifier("parry_gear", malus, "add", cite("FAL-5.15")),) if malus else ()
+    skill = UNARMED if gear == UNARMED else "melee_weapons"
+    modifiers = (*found, *own_modifiers(fight, defender, house, ()))
+    return goal(as_modifiers(skill_bill(defender.sheet, skill)), modifiers, house)
+
+
+def parry_closed(defender: Combatant, house: House) -> tuple[Reason, ...]:
+    """Why somebody cannot parry: he does not stand upright, cannot act, or has nothing left to pay it with.
+
+    Rule: FAL-3.21, FAL-9.17.
+    """
+    found = cannot_act(defender)
+    if pose_of(defender, house) != "upright":
+        found += (Reason("not_upright", {"who": defender.id}, cite("FAL-3.21")),)
+    left = action_points(defender.sheet) - whole(defender.flags.get("owed"))
+    if house.parry_ap > left:
+        found += (Reason("not_enough_ap", {"needed": house.parry_ap, "left": left}, cite("FAL-9.17")),)
+    return found
+
+
+def read(fight: Fight, intent: Intent) -> tuple[Plan | None, tuple[Reason, ...]]:
+    """The plan of a blow, or everything that keeps one from being struck."""
+    request = asked(fight, intent, ())
+    if request.actor is None or request.reasons:
+        return None, request.reasons
+    weapon, wrong = weapon_named(request.actor, request.part.item, KINDS)
+    wrong += target_reasons(fight, request.actor.id, request.part.targets)
+    if weapon is None or wrong:
+        return None, wrong
+    return plan_of(fight, request.actor, weapon, fight.combatants[request.part.targets[0]], intent), ()
+
+
+def preview(fight: Fight, intent: Intent) -> Preview:
+    """The attack and the parry it may meet. Rule: FAL-3.21."""
+    plan, reasons = read(fight, intent)
+    if plan is None or plan.target is None:
+        return Preview(reasons=reasons)
+    checks = [
+        check_of("attack", plan.actor.id, plan.goal, ATTACK),
+        critical_check(plan.actor.id, plan.goal, plan.critical),
+    ]
+    if not parry_closed(plan.target, plan.house):
+        found = parry_goal(fight, plan.target, plan.weapon.skill, plan.house)
+        checks.append(check_of(PARRY, plan.target.id, found, PARRIED))
+    return Preview(checks=tuple(checks), cost={POINTS: plan.cost}, reasons=illegal(plan))
+
+
+def offers(fight: Fight, actor: str) -> tuple[Offer, ...]:
+    """One offer for each weapon that strikes, and one for bare hands. Rule: FAL-3.21."""
+    striker = fight.combatants[actor]
+    carried = weapons_of(striker.sheet, *KINDS)
+    hands, _ = weapon_named(striker, "", KINDS)
+    if hands is not None and not any(weapon.kind == "unarmed" for weapon in carried):
+        carried += (hands,)
+    found = []
+    for weapon in carried:
+        plan = plan_of(fight, striker, weapon, None, Intent(actor=actor, parts=()))
+        cost = {POINTS: plan.cost}
+        reasons = illegal(plan)
+        found.append(
+            Offer(form=STRIKE, item=weapon.id, cost=cost, reasons=reasons, needs_target=True, rules=cite("FAL-3.21"))
+        )
+    return tuple(found)
+
+
+def perform(fight: Fight, intent: Intent) -> Procedure:
+    """Strike. Raises Refused with all reasons before it asks anything. Rule: FAL-3.21."""
+    plan, reasons = read(fight, intent)
+    reasons = reasons if plan is None else illegal(plan)
+    if plan is None or plan.target is None or reasons:
+        raise Refused(reasons)
+    return _strike(plan, plan.target)
+
+
+def _strike(plan: Plan, target: Combatant) -> Procedure:
+    """Pay, strike, let the target parry what would hit, and go on like a shot. Rule: FAL-3.21."""
+    scene, who = Scene(plan.fight), plan.actor.id
+    yield scene.tell(paid(plan.fight, scene.person(who), STRIKE, plan.cost))
+    face = (yield from roll("attack", who, W100))[0]
+    outcome = outcome_of(plan.goal, face, total(plan.critical), "critical_hit")
+    data: dict[str, Json] = {"target": target.id, "critical_chance": total(plan.critical)}
+    if plan.weapon.id:
+        data["item"] = plan.weapon.id
+    yield scene.tell(rolled("attack", who, plan.goal, face, outcome, ATTACK, data))
+    if outcome not in ("success", "critical_hit") or (yield from _parried(scene, plan, target.id)):
+        return
+    rules = cite("FAL-3.21", "FAL-6.4", "FAL-6.5", "FAL-6.6")
+    critical = outcome == "critical_hit"
+    yield from land(scene, Hit(who, target.id, plan.weapon.id, plan.weapon.damage, rules, "", critical))
+
+
+def _parried(scene: Scene, plan: Plan, name: str) -> Told[bool]:
+    """The target is asked whether he parries, and whether that stops the blow. Rule: FAL-3.21."""
+    target = scene.person(name)
+    choices = (Choice(NONE), Choice(PARRY, {}, parry_closed(target, scene.house)))
+    if (yield from ask(Ask(PARRY, name, choices, NONE, PARRIED))) == NONE:
+        return False
+    if scene.house.parry_ap and scene.fight.round:
+        owed = whole(target.flags.get("owed")) + scene.house.parry_ap
+        told: dict[str, Json] = {"who": name, "action": PARRY, POINTS: scene.house.parry_ap, "option": "parry_ap"}
+        yield scene.tell(Happened("cost_owed", name, told, flag(target, "owed", owed), cite("FAL-9.17")))
+    found = parry_goal(scene.fight, target, plan.weapon.skill, scene.house)
+    face = (yield from roll(f"{PARRY}.roll", name, W100))[0]
+    outcome = outcome_of(found, face, attribute(target.sheet, "luck"))
+    data: dict[str, Json] = {"target": plan.actor.id}
+    yield scene.tell(rolled(PARRY, name, found, face, outcome, PARRIED, data))
+    return found.is_reached(face)
+
+
+FORMS = {STRIKE: Form(offers, preview, perform)}

@@ -1,0 +1,124 @@
+"""Der geopferte Zug, FAL-3.19 und 3.20: watches, covering fire, an interruption's end."""
+
+from combat.core.citation import cite
+from combat.core.fight import Combatant, Fight
+from combat.core.intent import Intent, Reason
+from combat.core.schema import Field
+from combat.rulesets.oedland import suppress, watch
+from combat.rulesets.oedland.announce import Asked, weapon_named
+from combat.rulesets.oedland.body import whole
+from combat.rulesets.oedland.deed import Act, Deed, form_of, not_played, nothing, told
+from combat.rulesets.oedland.options import house_rules
+from combat.rulesets.oedland.pay import POINTS, points_spent
+from combat.rulesets.oedland.roll import check_of
+from combat.rulesets.oedland.scene import Scene, Told, enemies
+from combat.rulesets.oedland.schema_parts import yes_no
+from combat.rulesets.oedland.shot import RANGED, is_reacting
+from combat.rulesets.oedland.weapon import weapons_of
+
+TURN_GIVEN = cite("FAL-3.19", "FAL-3.20")
+
+
+def untouched(fight: Fight, who: Combatant, option: str) -> tuple[Reason, ...]:
+    """A whole turn is given up: nothing of it may have been spent, and it has to be played at all.
+
+    Rule: FAL-3.19, FAL-3.20.
+    """
+    found = not_played(house_rules(fight.options), option, TURN_GIVEN)
+    if points_spent(who) or is_reacting(who):
+        found += (Reason("ap_already_spent", {POINTS: points_spent(who)}, TURN_GIVEN),)
+    return found
+
+
+def _all_points(fight: Fight, who: Combatant) -> int:
+    """What a turn given up costs: everything that is there. Rule: FAL-3.19, FAL-3.20."""
+    return whole(who.budget.get(POINTS))
+
+
+def _watch(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
+    """Give up the turn to watch with one weapon in hand. Rule: FAL-3.19."""
+    weapon, wrong = weapon_named(who, request.part.item, RANGED)
+    if weapon is None:
+        return Act(reasons=wrong)
+    return Act(_all_points(fight, who), untouched(fight, who, "reaction"), then=told(watch.begun(who, weapon)))
+
+
+def _suppress(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
+    """Give up the turn to keep the cover of an enemy under fire. Rule: FAL-3.20."""
+    weapon, wrong = weapon_named(who, request.part.item, RANGED)
+    if weapon is None:
+        return Act(reasons=wrong)
+    target = fight.combatants[request.part.targets[0]]
+    reasons = untouched(fight, who, "covering_fire") + suppress.weapon_reasons(weapon, house_rules(fight.options))
+    if not suppress.cover_of_target(target):
+        reasons += (Reason("no_cover_there", {"target": target.id}, suppress.RULES),)
+    elif suppress.sees_no_cover(fight, who, target, weapon, request.given.get("sees_cover") is True):
+        reasons += (Reason("no_line_to_cover", {"target": target.id}, suppress.RULES),)
+
+    def then(scene: Scene) -> Told[None]:
+        yield scene.tell(suppress.begun(scene.fight, scene.person(who.id), weapon, target))
+
+    return Act(_all_points(fight, who), reasons, then=then)
+
+
+def _end(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
+    """Give the interrupted turn back to whose it was. Rule: FAL-3.19."""
+    reasons = () if is_reacting(who) else (Reason("nothing_interrupted", {"who": who.id}, watch.RULES),)
+
+    def then(scene: Scene) -> Told[None]:
+        yield scene.tell(watch.ended(scene.fight, scene.person(who.id), resumes=True))
+
+    return Act(0, reasons, then=then)
+
+
+def _enter(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
+    """The game master says that somebody comes into the field of fire of one who watches. Rule: FAL-3.19."""
+    name = request.part.targets[0]
+    found = next((each for each in watch.watchers(fight, who) if each.person.id == name), None)
+    if found is None:
+        return Act(reasons=(Reason("not_watching", {"target": name}, watch.RULES),), free=True)
+    each, words = found, intent.gm_modifiers
+
+    def then(scene: Scene) -> Told[None]:
+        yield from watch.noticed(scene, each, who.id, words)
+
+    house = house_rules(fight.options)
+    check = check_of("perception_test", name, watch.noticing(each.person, house, words), watch.NOTICING)
+    return Act(0, (), (check,), then=then, free=True)
+
+
+def _arms(fight: Fight, who: Combatant) -> tuple[str, ...]:
+    """What somebody could watch with. Rule: FAL-3.19."""
+    return tuple([weapon.id for weapon in weapons_of(who.sheet, *RANGED)])
+
+
+def _suppressing_arms(fight: Fight, who: Combatant) -> tuple[str, ...]:
+    """What somebody could give covering fire with. Rule: FAL-3.20, FAL-9.19."""
+    wiki = house_rules(fight.options).wiki_covering
+    arms = [weapon.id for weapon in weapons_of(who.sheet, *RANGED) if weapon.full_auto or wiki]
+    return tuple(arms)
+
+
+def _sight(fight: Fight, who: Combatant) -> tuple[Field, ...]:
+    return (yes_no("sees_cover", default=True, rules=suppress.RULES),)
+
+
+def _reacting(fight: Fight, who: Combatant) -> tuple[str, ...]:
+    return ("",) if is_reacting(who) else ()
+
+
+def _watched(fight: Fight, who: Combatant) -> tuple[str, ...]:
+    """Offered to the game master while an enemy watches."""
+    return ("",) if any(each.flags.get("watch") == "watching" for each in enemies(fight, who)) else ()
+
+
+FORMS = {
+    "reaction_fight": form_of(Deed("reaction_fight", _watch, nothing, watch.RULES, _arms, fights_only=True)),
+    "covering_fire": form_of(
+        Deed("covering_fire", _suppress, _sight, suppress.RULES, _suppressing_arms, needs_target=True, fights_only=True)
+    ),
+    "end_interruption": form_of(Deed("end_interruption", _end, nothing, watch.RULES, _reacting, fights_only=True)),
+    "enter_field": form_of(
+        Deed("enter_field", _enter, nothing, watch.RULES, _watched, needs_target=True, by="gm", fights_only=True)
+    ),
+}
