@@ -96,7 +96,13 @@ def weapon(case: Case, given: Any, item_id: str, **more: Any) -> Item:
 def in_hand(skill: str, item_id: str) -> Item:
     """Something of a skill, held in the hand."""
     kind = {"melee_weapons": "melee", "unarmed_combat": "unarmed"}.get(skill, "ranged")
-    body = {"weapon_kind": kind, "skill": skill, "readied": True, "costs": {"single": 3}, "damage": "1W6"}
+    body: dict[str, Any] = {
+        "weapon_kind": kind,
+        "skill": skill,
+        "readied": True,
+        "costs": {"single": 3},
+        "damage": "1W6",
+    }
     return Item(id=item_id, kind="weapon", body=body)
 
 

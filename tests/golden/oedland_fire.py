@@ -25,7 +25,7 @@ SHOT_KEYS = {
 WAYS = {"blind": ("single", "blind"), "peek": ("single", "peek")}
 GUN = "item:1"
 MEDIUM = {"upto_cm": 55, "mod": 0, "key": "mittel"}
-PLAIN: Mapping[str, Any] = {"skill": "faustfeuerwaffen", "ap_single": 4, "ap_aimed": 5, "mag": 12, "damage": "2W6"}
+PLAIN: dict[str, Any] = {"skill": "faustfeuerwaffen", "ap_single": 4, "ap_aimed": 5, "mag": 12, "damage": "2W6"}
 PLAIN = {**PLAIN, "bands": [MEDIUM]}
 
 
@@ -54,7 +54,7 @@ def shot_part(given: Mapping[str, Any]) -> Part:
     mode, way = WAYS.get(given.get("mode", "single"), (given.get("mode", "single"), "open"))
     parameters: dict[str, Any] = {"mode": mode, "way": way, "extra_ap": given.get("extra_ap", 0)}
     if given.get("aim_zone"):
-        parameters["aim_zone"] = build.ZONES[given["aim_zone"]]
+        parameters["called_zone"] = build.ZONES[given["aim_zone"]]
         parameters["mode"] = "aimed"
     if "min_strength" in given:
         parameters["weakness"] = given["min_strength"]
@@ -145,7 +145,7 @@ def attack(case: Case) -> Played:
 
 
 def single_hit(table: Table) -> dict[str, Any]:
-    found = {"zone": None, "rolled": None, "absorbed": 0, "damage": 0, "wound": False}
+    found: dict[str, Any] = {"zone": None, "rolled": None, "absorbed": 0, "damage": 0, "wound": False}
     for event in table.happened("hit", "weapon_struck"):
         zone = event.data.get("zone")
         found["zone"] = build.back(build.ZONES, zone)
@@ -268,7 +268,7 @@ def _dual(case: Case) -> tuple[Table, Part, int]:
     modes = given.get("modes", [given.get("mode", "single")] * 2)
     parameters = {"off_weapon": "item:2", "mode": modes[0], "off_mode": modes[1], "way": "open"}
     if given.get("aim_zone"):
-        parameters["aim_zone"] = build.ZONES[given["aim_zone"]]
+        parameters["called_zone"] = build.ZONES[given["aim_zone"]]
     part = Part(form="fire_dual", item=GUN, targets=(TARGET,), parameters=parameters)
     return Table(case=case, fight=build.fight(case, *people, distance=given["distance_cm"])), part, given.get("gm", 0)
 

@@ -17,6 +17,17 @@ from tests.golden.script import KindScripted, Played
 OEDLAND = ruleset("oedland")
 
 
+def _going_on(script: KindScripted) -> Provider:
+    """The dice of a case, and a middling face for what it leaves open: a case may only ask what would be rolled."""
+
+    def provide(question: Question) -> Answer | None:
+        if isinstance(question, Ask) or len(script.left) >= question.dice.count:
+            return script(question)
+        return Answer(faces=(max(question.dice.sides // 2, 1),) * question.dice.count)
+
+    return provide
+
+
 def gm(value: int) -> tuple[GmModifier, ...]:
     return (GmModifier(value=value, reason="as the case says"),) if value else ()
 
@@ -64,7 +75,7 @@ class Table:
         def fresh() -> Provider:
             script = KindScripted(self.case)
             script.left, script.kinds = list(left), list(kinds)
-            return make(script)
+            return make(_going_on(script))
 
         self.played.requests.append((fight, request, fresh))
 

@@ -35,11 +35,6 @@ def inner(body: JsonMap, key: str) -> JsonMap:
     return found if found is not None and isinstance(found, Mapping) else NOTHING
 
 
-def words(found: Json) -> tuple[str, ...]:
-    """A list of words, empty where there is none."""
-    return tuple(word for word in found if isinstance(word, str)) if isinstance(found, list | tuple) else ()
-
-
 @lru_cache(maxsize=4096)
 def dice(expression: str) -> Dice | None:
     """The dice of an expression, None if it is none."""

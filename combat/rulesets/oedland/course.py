@@ -55,7 +55,7 @@ def fight_start(fight: Fight) -> Procedure:
     )
     yield scene.tell(Happened("fight_started", FIGHT, {}, changes, ROUND))
     yield from rolls(scene)
-    yield scene.tell(order_set(scene.fight))
+    yield scene.tell(order_set(scene.fight, first=True))
 
 
 def round_start(fight: Fight) -> Procedure:

@@ -129,5 +129,5 @@ def _done(fight: Fight, actor: Combatant, name: str, act: Act) -> Procedure:
     if act.cost or act.changes:
         event = paid(fight, actor, name, act.cost, *act.changes, keeps_turning=act.keeps_turning)
         yield scene.tell(event)
-    if act.then is not None:
-        yield from act.then(scene)
+    assert act.then is not None
+    yield from act.then(scene)

@@ -5,7 +5,7 @@ from combat.core.event import Change, Happened
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Reason
 from combat.core.procedure import roll
-from combat.core.schema import Field
+from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
 from combat.rulesets.oedland.announce import Asked, weapon_named
 from combat.rulesets.oedland.body import inner, text, whole
@@ -24,7 +24,7 @@ from combat.rulesets.oedland.roll import (
     words_of_gm,
 )
 from combat.rulesets.oedland.scene import Scene, Told
-from combat.rulesets.oedland.schema_parts import choice, note
+from combat.rulesets.oedland.schema_parts import choice
 from combat.rulesets.oedland.schema_parts import number as whole_number
 from combat.rulesets.oedland.shot import RANGED
 from combat.rulesets.oedland.weapon import Weapon, cost_of, weapons_of
@@ -32,6 +32,7 @@ from combat.rulesets.oedland.words import ATTRIBUTES, SKILLS
 
 RELOAD = cite("FAL-3.14")
 OTHER = cite("FAL-3.22")
+DESCRIPTION = Field(path="description", kind=FieldKind.TEXT, optional=True, max_length=1000, rules=OTHER)
 SKILL_TEST = cite("FAL-4.1", "FAL-4.3", "FAL-4.4")
 
 
@@ -67,7 +68,7 @@ def _other(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
 
 
 def _other_fields(fight: Fight, who: Combatant) -> tuple[Field, ...]:
-    return (note("description"), whole_number("points", default=0, high=99, term="action_points", rules=OTHER))
+    return (DESCRIPTION, whole_number("points", default=0, high=99, term="action_points", rules=OTHER))
 
 
 def skills_of(who: Combatant) -> tuple[str, ...]:

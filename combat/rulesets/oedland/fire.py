@@ -102,9 +102,9 @@ def _offer(fight: Fight, shooter: Combatant, weapons: tuple[Weapon, ...]) -> Off
 def _unused(shooter: Combatant, weapon: Weapon, dual: bool) -> set[str]:
     """Parameters that could never matter with this weapon."""
     if dual:
-        return {"aim_zone"}
+        return {"called_zone"}
     modes = modes_of(weapon)
-    unused = set() if "aimed" in modes else {"aim_zone", "extra_ap"}
+    unused = set() if "aimed" in modes else {"called_zone", "extra_ap"}
     return unused | (set() if attribute(shooter.sheet, "strength") < weapon.strength else {"weakness"})
 
 
@@ -169,16 +169,15 @@ def _rounds_fired(scene: Scene, plan: Plan, volley: Volley) -> Happened:
 
 def _volley(scene: Scene, plan: Plan, volley: Volley, index: int) -> Told[None]:
     """Round after round, each with its own roll, as long as the target lives. Rule: FAL-6.2, FAL-6.8."""
-    assert plan.target is not None
+    assert plan.target is not None and volley.band is not None
     term, target, who = TERMS[index], plan.target.id, plan.actor.id
     for shot in range(volley.rounds):
         if is_dead(scene.person(target).sheet):
             return
         face = (yield from roll(f"{term}.{shot + 1}", who, W100))[0]
         outcome = outcome_of(volley.goal, face, total(volley.critical), "critical_hit")
-        data: dict[str, Json] = {"target": target, "item": volley.weapon.id, "critical_chance": total(volley.critical)}
-        if volley.band is not None:
-            data["range_class"] = volley.band.key
+        data: dict[str, Json] = {"target": target, "item": volley.weapon.id, "range_class": volley.band.key}
+        data["critical_chance"] = total(volley.critical)
         yield scene.tell(rolled(term, who, volley.goal, face, outcome, ATTACK, data))
         if outcome in ("success", "critical_hit"):
             zone = plan.zone if volley.mode == "aimed" else ""

@@ -129,7 +129,7 @@ def _down(scene: Scene, target: Combatant) -> Told[None]:
     """
     dying = False
     if scene.house.may_be_dying and not has_status(target.sheet, "dying"):
-        question = Ask("fate." + target.id, "gm", (Choice("dying"), Choice("dead")), "dying", DEATH)
+        question = Ask(f"hit.{scene.hits}.fate", "gm", (Choice("dying"), Choice("dead")), "dying", DEATH)
         dying = (yield from ask(question)) == "dying"
     changes = (Change(target.id, "statuses.dying", None, True),) if dying else ()
     yield scene.tell(Happened("dying" if dying else "dead", target.id, {"target": target.id}, changes, DEATH))

@@ -76,17 +76,18 @@ def order_of(fight: Fight) -> tuple[list[str], list[list[str]]]:
     return [who.id for who in people], [level for level in by_rank.values() if len(level) > 1]
 
 
-def order_set(fight: Fight) -> Event:
-    """The order, and whose turn comes first. Once set it stays, as the game master may have changed it.
+def order_set(fight: Fight, *, first: bool = False) -> Event:
+    """The order, and whose turn comes first. Set for the first time it is sorted; later it stays, as the game master
+    may have changed it, until somebody new joins.
 
     Rule: FAL-3.1.
     """
     order, tied = order_of(fight)
     standing = [name for name in fight.order if name in order]
-    if len(standing) == len(order):
+    if len(standing) == len(order) and not first:
         order, tied = standing, []
     changes = (Change(FIGHT, "order", list(fight.order), order),) if list(fight.order) != order else ()
-    first = order[0] if order else ""
-    if fight.current != first:
-        changes = (*changes, Change(FIGHT, "current", fight.current, first))
+    leader = order[0] if order else ""
+    if fight.current != leader:
+        changes = (*changes, Change(FIGHT, "current", fight.current, leader))
     return Happened("order_set", FIGHT, {"order": order, "tied": tied}, changes, ORDER)

@@ -24,13 +24,14 @@ from combat.rulesets.oedland.options import House, house_rules
 from combat.rulesets.oedland.person import as_modifiers, attribute, override, rate, skill_bill
 from combat.rulesets.oedland.roll import W100, Goal, check_of, goal, outcome_of, own_modifiers, rolled
 from combat.rulesets.oedland.scene import Scene, Told, flag
-from combat.rulesets.oedland.schema_parts import choice, note, yes_no
+from combat.rulesets.oedland.schema_parts import choice, yes_no
 from combat.rulesets.oedland.schema_parts import number as whole_number
 
 JUMP = cite("FAL-7.2", "FAL-3.16")
 SPRINT = cite("FAL-7.3", "FAL-3.17")
 BREATH = cite("FAL-7.3", "FAL-1.10")
 STARTS = ("standing", "running")
+DESCRIPTION = Field(path="description", kind=FieldKind.TEXT, optional=True, max_length=1000, rules=cite("FAL-7.2"))
 
 
 def longest_jump(sheet: Sheet, start: str) -> Fraction:
@@ -78,7 +79,7 @@ def _jump_fields(fight: Fight, who: Combatant) -> tuple[Field, ...]:
     return (
         metres,
         choice("start", STARTS, default=default, term="jump_start", rules=JUMP),
-        note("description"),
+        DESCRIPTION,
         yes_no("slack", default=True, term="jump_slack", rules=cite("FAL-5.14")),
     )
 

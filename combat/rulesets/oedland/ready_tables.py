@@ -38,7 +38,7 @@ def _shot(sheet: Sheet, weapon: Weapon, mode: str, band: Band, house: House) -> 
         own=conditions(sheet),
         house=house,
     )
-    parameters: dict[str, Json] = {"mode": mode, "aim_zone": zone} if zone else {"mode": mode}
+    parameters: dict[str, Json] = {"mode": mode, "called_zone": zone} if zone else {"mode": mode}
     return _cell(volley_of(sheet, shot, ()).goal, parameters)
 
 

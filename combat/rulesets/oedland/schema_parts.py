@@ -2,7 +2,6 @@
 
 from combat.core.citation import Citations
 from combat.core.schema import Field, FieldKind
-from combat.core.value import Json
 
 
 def number(
@@ -93,29 +92,6 @@ def choice(
         default=default,
         optional=optional,
         assumption=assumption,
-        group=group,
-        term=term,
-        rules=rules,
-    )
-
-
-def choices(
-    path: str,
-    known: tuple[str, ...],
-    *,
-    group: str = "",
-    term: str = "",
-    choice_terms: tuple[tuple[str, str], ...] = (),
-    rules: Citations = (),
-) -> Field:
-    """Any number of several words."""
-    nothing: Json = ()
-    return Field(
-        path=path,
-        kind=FieldKind.CHOICES,
-        choices=known,
-        choice_terms=choice_terms,
-        default=nothing,
         group=group,
         term=term,
         rules=rules,

@@ -90,7 +90,7 @@ def is_reacting(who: Combatant) -> bool:
 def announced(given: JsonMap) -> Announced:
     """What is announced; an aimed shot at nothing in particular goes for the torso. Rule: FAL-3.12."""
     mode = text(given.get("mode"), "single")
-    zone = text(given.get("aim_zone"))
+    zone = text(given.get("called_zone"))
     return Announced(
         way=text(given.get("way"), "open"),
         zone=zone or ("torso" if mode == "aimed" else ""),

@@ -34,7 +34,7 @@ def shot_fields(shooter: Combatant) -> tuple[Field, ...]:
     return (
         choice("mode", MODES, default="single", term="fire_mode", rules=cite("FAL-3.11", "FAL-3.13")),
         way_field(shooter),
-        choice("aim_zone", AIMED_AT, optional=True, rules=cite("FAL-5.8")),
+        choice("called_zone", AIMED_AT, optional=True, term="aim_zone", rules=cite("FAL-5.8")),
         number("extra_ap", default=0, high=MOST_EXTRA, rules=cite("FAL-3.12")),
         weakness_field(),
     )
@@ -48,5 +48,5 @@ def dual_fields(shooter: Combatant, others: tuple[str, ...]) -> tuple[Field, ...
         choice("mode", DUAL_MODES, default="single", term="fire_mode", rules=cite("FAL-7.1")),
         choice("off_mode", DUAL_MODES, default="single", term="second_mode", rules=cite("FAL-7.1")),
         way_field(shooter),
-        choice("aim_zone", AIMED_AT, optional=True, rules=cite("FAL-7.1")),
+        choice("called_zone", AIMED_AT, optional=True, term="aim_zone", rules=cite("FAL-7.1")),
     )  # fmt: skip

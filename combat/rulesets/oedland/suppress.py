@@ -131,7 +131,7 @@ def _tested(scene: Scene, each: Suppressor, leaver: str) -> Told[int]:
     """The luck test of one who suppresses, and how many hits it comes to. Rule: FAL-3.20."""
     who = each.person
     found = statistic_goal(who, "luck", scene.house)
-    face = (yield from roll(f"covering.{each.place}", who.id, found.dice))[0]
+    face = (yield from roll(f"luck_test.{each.place}", who.id, found.dice))[0]
     outcome = "success" if found.is_reached(face) else "failure"
     yield scene.tell(rolled("luck_test", who.id, found, face, outcome, LUCK_TEST, {"target": leaver}))
     hits = covering_hits(found.value, face, whole(who.flags.get("suppress_rounds")))
