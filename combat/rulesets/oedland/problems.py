@@ -9,6 +9,7 @@ from combat.core.value import Json
 from combat.rulesets.oedland import person
 from combat.rulesets.oedland.body import inner
 from combat.rulesets.oedland.data import glossary
+from combat.rulesets.oedland.modifiers import BURST_SKILLS
 from combat.rulesets.oedland.weapon import Weapon, bands_of, weapon_of
 
 type Problem = tuple[str, Reason]
@@ -33,7 +34,7 @@ def _weapon(sheet: Sheet, found: Weapon) -> Iterator[Problem]:
         yield _problem(
             f"{found.id}.loaded", "loaded_above_capacity", item=found.id, value=found.loaded, limit=found.capacity
         )
-    if found.full_auto and "burst" not in found.costs:
+    if found.full_auto and found.skill in BURST_SKILLS and "burst" not in found.costs:
         yield _problem(f"{found.id}.costs.burst", "burst_without_price", item=found.id)
 
 
