@@ -17,7 +17,7 @@ from combat.core.description import (
 from combat.core.reference import load_rules, load_rulings, load_sections
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
-from combat.rulesets.oedland.data import glossary, number, read
+from combat.rulesets.oedland.data import TABLES, glossary, number, read
 from combat.rulesets.oedland.options import BLOCKS
 from combat.rulesets.oedland.pay import POINTS
 from combat.rulesets.oedland.schema_items import KINDS
@@ -157,6 +157,7 @@ def describe() -> RulesetInfo:
         sections=load_sections("sections.toml", read("sections.toml")),
         rules=load_rules("sections.toml", read("sections.toml")),
         rulings=load_rulings("rulings.toml", read("rulings.toml")),
+        tables=TABLES,
         currency="Marken",
         figure=read("figure.svg"),
     )
