@@ -175,7 +175,12 @@ def _standing(fight: Fight, change: Change) -> Json:
     if combatant is not None:
         return _of_combatant(combatant, change.field)
     if change.of == FIGHT:
-        own = {"flags": fight.flags, "round": fight.round, "current": fight.current, "order": fight.order}
+        own: dict[str, Json] = {
+            "flags": fight.flags,
+            "round": fight.round,
+            "current": fight.current,
+            "order": fight.order,
+        }
         return value_at(own, change.field)
     return _of_item(_item(fight, change.of), change.field)
 
