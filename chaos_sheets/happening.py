@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import Formatter
 from typing import Any
 
@@ -14,6 +14,7 @@ from chaos_sheets.trace import Reader, bill, derived_step
 from chaos_sheets.words import listed, number, signed
 from combat.core.citation import Citation
 from combat.core.derived import DerivedStep
+from combat.core.dice import Dice
 from combat.core.event import Modifier, modifier_from_json
 from combat.core.value import Json
 
@@ -80,6 +81,23 @@ def sum_of(reader: Reader, event: JsonEvent, target: int) -> StepView:
     )
 
 
+def rolled_sum(reader: Reader, event: JsonEvent) -> tuple[tuple[StepView, ...], StepView]:
+    """A roll to which things are added: the die that counts, its bill, what else fell, and the total."""
+    dice, total = Dice.parse(event["dice"]), event["total"]
+    faces = tuple(event["faces"])
+    counted = dice.total(faces)
+    bare = str(replace(dice, bonus=0))
+    shown = [_step("die", bare, counted - dice.bonus), *bill_of(reader, event)]
+    if total != counted:
+        shown.append(_step("more_dice", _("weitere Würfel"), total - counted))
+    result = StepView(key="total", label=_("Summe"), cites=tuple(event["rules"]), amount=total, text=number(total))
+    return tuple(shown), result
+
+
+def _step(key: str, label: str, amount: int) -> StepView:
+    return StepView(key=key, label=label, cites=(), amount=amount, text=number(amount))
+
+
 def steps_of(event: JsonEvent) -> list[DerivedStep]:
     found = event["data"].get("steps")
     if not isinstance(found, list | tuple):
@@ -143,7 +161,10 @@ def result_of(reader: Reader, event: JsonEvent) -> StepView | None:
         return _result(event, amount, _("an: %(name)s") % {"name": reader.name(event["of"])})
     pool = pools[change["field"]] if change else next(iter(pools.values()), None)
     lost = change["before"] - change["after"] if change and isinstance(change["before"], int) else 0
-    return _result(event, lost, _("%(points)s verloren") % {"points": reader.words.short(pool.key) if pool else ""})
+    short = reader.words.short(pool.key) if pool else ""
+    if pool is not None and pool.rising:
+        return _result(event, -lost, _("%(points)s dazu") % {"points": short})
+    return _result(event, lost, _("%(points)s verloren") % {"points": short})
 
 
 def _result(event: JsonEvent, amount: int, label: str) -> StepView:

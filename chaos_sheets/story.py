@@ -24,6 +24,7 @@ from chaos_sheets.happening import (
     names_numbers,
     pair,
     result_of,
+    rolled_sum,
     sum_of,
     target_of,
     whole,
@@ -41,7 +42,7 @@ from chaos_sheets.trace import (
     plain_minus,
 )
 from chaos_sheets.words import MINUS, listed, number
-from combat.core.dice import Dice
+from combat.core.dice import OPEN, Dice
 from combat.core.event import Change
 from combat.core.value import Json
 
@@ -126,13 +127,15 @@ class _Teller:
         title = reader.words.word(event["term"])
         beat = Beat(kind="roll", title=title, who=reader.name(who) if who else "", cites=tuple(event["rules"]))
         outcome = reader.words.word(event["outcome"])
-        if who and not reader.sees(who):
-            return replace(beat, said=outcome)
         target, total = target_of(event), event["total"]
-        if self.brief:
-            return replace(beat, said=outcome)
+        is_open, sees = window_of(event) == OPEN, not who or reader.sees(who)
+        if not sees or self.brief:
+            # A total that others have to reach is told to all of them.
+            return replace(beat, said=listed([number(total), outcome]) if is_open else outcome)
+        steps, result = self._bill(event, target)
         if target is None:
-            return replace(beat, said=listed([f"{event['dice']}: {number(total)}", outcome]), roll=total)
+            said = listed([f"{event['dice']}: {number(total)}", outcome])
+            return replace(beat, said=said, roll=total, steps=steps, result=result)
         line = line_of(
             Dice.parse(event["dice"]),
             target,
@@ -146,9 +149,16 @@ class _Teller:
             roll=total,
             line_title=line_words(line, total) if line else "",
             said=self._against(event, target),
-            steps=bill_of(reader, event),
-            result=sum_of(reader, event, target),
+            steps=steps,
+            result=result,
         )
+
+    def _bill(self, event: JsonEvent, target: int | None) -> tuple[tuple[StepView, ...], StepView | None]:
+        """How the number to reach came about, or, where everything is added to the dice, the total."""
+        if self.reader.info.adds_to_roll:
+            return rolled_sum(self.reader, event)
+        steps = bill_of(self.reader, event)
+        return steps, None if target is None else sum_of(self.reader, event, target)
 
     def _against(self, event: JsonEvent, target: int) -> str:
         """A roll in words: 27 gegen 73, 46 darunter: gelungen, 4 EG."""
@@ -313,7 +323,10 @@ def _headline(reader: Reader, teller: _Teller, changes: Sequence[Change]) -> str
         if hits:
             text = _("Ein Treffer an %(name)s") if hits == 1 else _("%(hits)s Treffer an %(name)s")
             text %= {"hits": hits, "name": name}
+            points = points.removeprefix(MINUS) if change is not None and paths[change.field].rising else points
             said.append(f"{text}: {points}" if points else text)
+        elif points and change is not None and paths[change.field].rising:
+            said.append(f"{name}: {points.removeprefix(MINUS) if points.startswith(MINUS) else MINUS + points}")
         elif points and change is not None:
             told = _("%(name)s gewinnt %(points)s") if points.startswith(MINUS) else _("%(name)s verliert %(points)s")
             said.append(told % {"name": name, "points": points.removeprefix(MINUS)})

@@ -21,7 +21,7 @@ from chaos_sheets.selectors.sheet_view import StepView
 from chaos_sheets.words import MINUS, Words, number, signed
 from combat.core.derived import DerivedStep
 from combat.core.description import RulesetInfo
-from combat.core.dice import Dice, Window, within
+from combat.core.dice import OPEN, Dice, Window, within
 from combat.core.event import Change, Modifier
 from combat.core.intent import Check, Reason
 from combat.core.schema import Field
@@ -103,6 +103,8 @@ class CheckView:
     window: Window | None
     line: Line | None
     line_title: str
+    sum_label: str
+    sum: int
     chance: str
     chance_exact: str
     trouble: str = ""
@@ -134,6 +136,8 @@ def _amount(modifier: Modifier, *, first: bool) -> str:
     match modifier.kind:
         case "factor":
             return f"× {modifier.value}"
+        case "dice":
+            return f"{'↑' if modifier.value > 0 else '↓'}{abs(modifier.value)}"
         case "floor" | "cap" | "target":
             return f"= {number(modifier.value)}"
         case _:
@@ -177,8 +181,8 @@ def line_of(
     dice: Dice, target: int, window: Window | None, step: int = 0, trouble: Window | None = None
 ) -> Line | None:
     """The line a roll falls on; None where there is no single number to compare with."""
-    lowest, highest = dice.count + dice.bonus, dice.count * dice.sides + dice.bonus
-    if highest - lowest < 1:
+    lowest, highest = dice.lowest, dice.highest
+    if highest - lowest < 1 or window == OPEN:
         return None
     bad = None
     if trouble is not None:
@@ -207,8 +211,8 @@ def trouble_words(trouble: Window | None, dice: Dice) -> str:
     if trouble is None:
         return ""
     low, high = trouble
-    top = dice.count * dice.sides + dice.bonus
-    low = low if low is not None else dice.count + dice.bonus
+    top = dice.highest
+    low = low if low is not None else dice.lowest
     high = top if high is None else high
     if low > top:
         return ""
@@ -228,6 +232,7 @@ def line_words(line: Line, roll: int | None = None) -> str:
 def check_view(reader: Reader, check: Check) -> CheckView:
     """A check of a preview. The bill is shown to whoever may see the numbers of the one who rolls."""
     sees = reader.sees(check.who)
+    is_open = check.window == OPEN
     line = line_of(check.dice, check.target_number, check.window, reader.info.degree_step, check.trouble)
     return CheckView(
         who=check.who,
@@ -242,7 +247,9 @@ def check_view(reader: Reader, check: Check) -> CheckView:
         window=check.window if sees else None,
         line=line if sees else None,
         line_title=line_words(line) if line and sees else "",
-        chance=chance_words(check.chance) if sees else "",
+        sum_label=_("Zuschlag") if reader.info.adds_to_roll else _("Zielwert"),
+        sum=(check.dice.bonus if reader.info.adds_to_roll else check.target_number) if sees else 0,
+        chance=(_("ohne Zielwert: die Summe zählt") if is_open else chance_words(check.chance)) if sees else "",
         chance_exact=f"{check.chance.numerator}/{check.chance.denominator}" if sees else "",
         trouble=trouble_words(check.trouble, check.dice) if sees else "",
         degree_word=reader.words.short("degrees"),

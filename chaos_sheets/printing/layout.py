@@ -153,9 +153,7 @@ class Paper:
 def _pool(pool: PoolView, drawing: SafeString) -> Pool:
     name = pool.label if pool.health else pool.short
     told = (
-        _("%(pool)s, Maximum %(top)s, heute %(now)s")
-        if pool.current != pool.maximum
-        else _("%(pool)s, Maximum %(top)s")
+        _("%(pool)s, Maximum %(top)s, heute %(now)s") if pool.left != pool.maximum else _("%(pool)s, Maximum %(top)s")
     )
     return Pool(told % {"pool": name, "top": number(pool.maximum), "now": number(pool.current)}, drawing)
 
@@ -166,13 +164,13 @@ def _pool_title(pool: PoolView) -> str:
 
 
 def _main_pool(pool: PoolView, width: float) -> Pool:
-    drawing = ink.track(pool.current, pool.maximum, marks=pool.marks, width=width, title=_pool_title(pool))
+    drawing = ink.track(pool.left, pool.maximum, marks=pool.marks, width=width, title=_pool_title(pool))
     return _pool(pool, drawing)
 
 
 def _small_pool(pool: PoolView) -> Pool:
     most = 6 if pool.maximum <= 8 else 4
-    return _pool(pool, ink.points(pool.current, pool.maximum, width=28, most=most, title=_pool_title(pool)))
+    return _pool(pool, ink.points(pool.left, pool.maximum, width=28, most=most, title=_pool_title(pool)))
 
 
 def _armour(worn: ArmourView, repair: Mapping[str, str]) -> Armour:

@@ -284,6 +284,7 @@ class _Whole:
             health=pool.health,
             marks=self._marks(pool, top),
             rules=tuple(pool.rules),
+            rising=pool.rising,
         )
 
     def _marks(self, pool: Pool, maximum: int) -> tuple[TrackMark, ...]:

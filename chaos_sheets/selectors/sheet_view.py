@@ -62,6 +62,13 @@ class PoolView:
     health: bool
     marks: tuple[TrackMark, ...] = ()
     rules: tuple[str, ...] = ()
+    rising: bool = False
+    """Harm fills it: a fresh one is at nothing."""
+
+    @property
+    def left(self) -> int:
+        """What is left until it is used up."""
+        return self.maximum - self.current if self.rising else self.current
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -189,6 +189,8 @@ class RulesetInfo:
     """Damage points that lower a zone's protection by one; 0 where armour does not wear."""
     degree_step: int = 0
     """Points between target number and roll that make one degree; 0 where none are counted."""
+    adds_to_roll: bool = False
+    """Whether modifiers are added to the dice instead of the number to reach."""
     sealed: str = ""
     """Path of an armour's flag for a seal that damage breaks (ABC); empty where there is none."""
     pools: tuple[Pool, ...] = ()

@@ -10,6 +10,8 @@ from typing import Self
 EXPRESSION = re.compile(r"(\d{0,2})[WwDd](\d{1,4})\s*([↑↓]?)\s*(?:([+\-−])\s*(\d{1,3}))?")
 type Faces = tuple[int, ...]
 type Window = tuple[int | None, int | None]
+OPEN: Window = (None, None)
+"""No number to reach: the total counts as it is, and others may have to reach it."""
 
 
 @dataclass(frozen=True, slots=True)

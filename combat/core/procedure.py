@@ -7,7 +7,7 @@ from typing import NamedTuple
 from combat.core.citation import Citations
 from combat.core.dice import Dice, Faces
 from combat.core.event import Event
-from combat.core.intent import Reason
+from combat.core.intent import Check, Reason
 from combat.core.value import Json, JsonMap
 
 
@@ -28,7 +28,10 @@ class Choice(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """A choice somebody has to make: a combatant's id or "gm". Whoever does not answer gets the default."""
+    """A choice somebody has to make: a combatant's id or "gm". Whoever does not answer gets the default.
+
+    ``checks``: the rolls that answers would mean as things stand now, each under the key of its choice as its term.
+    """
 
     name: str
     who: str
@@ -36,6 +39,7 @@ class Ask(NamedTuple):
     default: str
     rules: Citations = ()
     data: JsonMap = {}
+    checks: tuple[Check, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, init=False)

@@ -92,7 +92,8 @@ def effect(without: Preview, with_it: Preview) -> Effect:
         old = before.get(place)
         if old is None or old == check:
             continue
-        difference = check.target_number - old.target_number
+        # Where modifiers are added to the dice, the number to reach stays and the dice differ.
+        difference = check.target_number - old.target_number or check.dice.bonus - old.dice.bonus
         rules += [str(rule) for rule in _new_rules(old, check)]
         if place == next(iter(after)):
             amount = difference

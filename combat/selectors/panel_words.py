@@ -39,7 +39,7 @@ def _choice_option(reader: Reader, choice: Choice, roll: CheckView | None, chose
     number, note = "", ""
     if not choice.reasons:
         shown = roll is not None and bool(roll.chance)
-        number = str(roll.target) if roll is not None and shown else ""
+        number = _what_is_rolled(reader, roll) if roll is not None and shown else ""
         price = "" if choice.key.isdigit() else cost_words(reader.words, choice.data)
         note = listed([roll.chance if roll is not None else "", price])
     return Option(
@@ -50,6 +50,11 @@ def _choice_option(reader: Reader, choice: Choice, roll: CheckView | None, chose
         chosen=choice.key == chosen,
         reasons=reason_views(reader, choice.reasons),
     )
+
+
+def _what_is_rolled(reader: Reader, roll: CheckView) -> str:
+    """The number to roll under or over, or the dice with all that is added to them."""
+    return roll.dice if reader.info.adds_to_roll else str(roll.target)
 
 
 def die_field(reader: Reader, roll: Roll, typed: Typed) -> DieField:

@@ -128,7 +128,7 @@ def _announced(reader: Reader, ask: Ask, checks: tuple[Check, ...], *, is_first:
         name=ask.name,
         title=question_label(ask.name, reader),
         who=reader.name(ask.who),
-        options=choice_options(reader, ask, checks, chosen),
+        options=choice_options(reader, ask, (*checks, *ask.checks), chosen),
         default=ask.default,
         cites=tuple(ask.rules),
     )

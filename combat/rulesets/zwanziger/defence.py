@@ -6,14 +6,14 @@ from combat.core.citation import Citations, cite
 from combat.core.dice import Dice
 from combat.core.event import Happened, Rolled
 from combat.core.fight import Combatant
-from combat.core.intent import Reason
+from combat.core.intent import Check, Reason
 from combat.core.procedure import Ask, Choice, ask, roll
 from combat.core.sheet import Item
 from combat.core.value import Json
 from combat.rulesets.zwanziger.data import number
 from combat.rulesets.zwanziger.options import House
 from combat.rulesets.zwanziger.person import as_modifiers, burdens, can_act, start
-from combat.rulesets.zwanziger.roll import Test, shown
+from combat.rulesets.zwanziger.roll import Test, check_of, shown
 from combat.rulesets.zwanziger.stage import Stage, Told
 from combat.rulesets.zwanziger.strike import Strike
 from combat.rulesets.zwanziger.turn import tired, tiredness
@@ -95,6 +95,27 @@ def defence_test(target: Combatant, kind: str, item: Item | None, house: House) 
     return Test(kind, target.id, DICE[kind], base, modifiers, RULES[kind])
 
 
+def chances(target: Combatant, found: tuple[Choice, ...], total: int, house: House) -> tuple[Check, ...]:
+    """What each open defence would roll against this attack, with the best thing for it; nothing is promised where
+    dice may explode.
+
+    Rule: W20-6.3, W20-4.2.
+    """
+    if house.explode_all:
+        return ()
+    rolls = []
+    for kind in [choice.key for choice in found if choice.key != NONE and not choice.reasons]:
+        tests = [defence_test(target, kind, item, house) for item in _means(target, kind)]
+        best = max(tests, key=lambda test: test.bonus)
+        rolls.append(check_of(best, (total, None), total))
+    return tuple(rolls)
+
+
+def _means(target: Combatant, kind: str) -> tuple[Item | None, ...]:
+    """The things a defence may be made with; a dodge needs none."""
+    return (None,) if kind == "dodge" else defending_with(target.sheet, kind)
+
+
 def defend(stage: Stage, strike: Strike, total: int, at: str) -> Told[Defended]:
     """Ask the defender, and let him roll. Every defence tires, failed ones too.
 
@@ -102,7 +123,8 @@ def defend(stage: Stage, strike: Strike, total: int, at: str) -> Told[Defended]:
     """
     target = stage.who(strike.target)
     found = choices(strike, target, stage.house)
-    kind = yield from ask(Ask(f"{at}defence.choice", target.id, found, NONE, CHOSEN))
+    rolls = chances(target, found, total, stage.house)
+    kind = yield from ask(Ask(f"{at}defence.choice", target.id, found, NONE, CHOSEN, checks=rolls))
     if kind == NONE:
         return Defended()
     item = yield from _chosen_item(target, kind, at)

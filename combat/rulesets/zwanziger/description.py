@@ -144,6 +144,7 @@ def describe() -> RulesetInfo:
         zones=_zones(),
         zone_dice="W10",
         protections=(ARMOUR,),
+        adds_to_roll=True,
         pools=_pools(),
         budgets=_budgets(),
         statuses=_statuses(),

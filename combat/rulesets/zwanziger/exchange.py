@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from combat.core.citation import cite
+from combat.core.dice import OPEN
 from combat.core.event import Happened, Modifier
 from combat.core.fight import Combatant
 from combat.core.intent import Reason
@@ -16,7 +17,7 @@ from combat.rulesets.zwanziger.data import TABLES, number
 from combat.rulesets.zwanziger.defence import Defended, defend
 from combat.rulesets.zwanziger.hold import grapple_strike, seized
 from combat.rulesets.zwanziger.person import burdens, can_act, has_status, start
-from combat.rulesets.zwanziger.roll import CONTEST_DIE, OPEN, Test, contest_won, shown
+from combat.rulesets.zwanziger.roll import CONTEST_DIE, Test, contest_won, shown
 from combat.rulesets.zwanziger.stage import Stage, Told
 from combat.rulesets.zwanziger.strike import Strike, weapon_strike
 from combat.rulesets.zwanziger.turn import reacted, reaction_reasons, tired

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from combat.core.citation import Citations, cite
-from combat.core.dice import Dice, Window, chance, within
+from combat.core.dice import OPEN, Dice, Window, chance, within
 from combat.core.event import Happened, Modifier, Rolled, modifier_to_json
 from combat.core.intent import Check
 from combat.core.procedure import roll
@@ -16,8 +16,6 @@ from combat.rulesets.zwanziger.stage import Stage, Told
 CLASSES = tuple(
     TABLES.number(f"list.exploding_die.{key}") for key in ("first", "second", "third", "fourth", "fifth", "last")
 )
-OPEN: Window = (None, None)
-"""There is no number to reach: every total counts as it is."""
 EXPLOSION = cite("W20-4.8", "W20-9.4")
 SAVE = cite("W20-4.2", "W20-4.9")
 CONTEST = cite("W20-4.6")
