@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from string import Formatter
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from chaos_sheets.selectors.sheet_view import StepView
@@ -14,6 +15,7 @@ from chaos_sheets.trace import Reader, bill, derived_step
 from chaos_sheets.words import listed, number, signed
 from combat.core.citation import Citation
 from combat.core.derived import DerivedStep
+from combat.core.description import Option
 from combat.core.dice import Dice
 from combat.core.event import Modifier, modifier_from_json
 from combat.core.value import Json
@@ -96,6 +98,28 @@ def rolled_sum(reader: Reader, event: JsonEvent) -> tuple[tuple[StepView, ...], 
 
 def _step(key: str, label: str, amount: int) -> StepView:
     return StepView(key=key, label=label, cites=(), amount=amount, text=number(amount))
+
+
+def house_rules_of(reader: Reader, *events: JsonEvent) -> tuple[str, ...]:
+    """The house rules that acted in events otherwise than by default, in words; of others he hears none.
+
+    What acted tells of weapons and talents: only whoever sees the numbers of the one it is about may know.
+    """
+    found: list[str] = []
+    for event in events:
+        about = event["who"] if event["kind"] == "rolled" else event["of"]
+        keys = event["data"].get("option")
+        if isinstance(keys, list | tuple) and (not about or reader.sees(about)):
+            found += [key for key in keys if isinstance(key, str)]
+    options = {option.key: option for option in reader.info.options}
+    return tuple(_deviation(reader, options[key]) for key in dict.fromkeys(found) if key in options)
+
+
+def _deviation(reader: Reader, option: Option) -> str:
+    """A house rule and, where it has but one other setting, that setting."""
+    label = capfirst(reader.words.word(f"option.{option.key}"))
+    others = [known for known in option.values if known.value != option.default]
+    return f"{label}: {reader.words.word(others[0].term)}" if len(others) == 1 else label
 
 
 def steps_of(event: JsonEvent) -> list[DerivedStep]:

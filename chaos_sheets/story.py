@@ -20,7 +20,9 @@ from chaos_sheets.happening import (
     derived_of,
     facts_of,
     filled,
+    house_rules_of,
     is_word,
+    merged,
     names_numbers,
     pair,
     result_of,
@@ -66,6 +68,8 @@ class Beat:
     turns: tuple[str, ...] = ()
     steps: tuple[StepView, ...] = ()
     result: StepView | None = None
+    house_rules: tuple[str, ...] = ()
+    """House rules of the campaign that acted here."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +123,9 @@ class _Teller:
         self._add(self._roll_beat(event))
 
     def _add(self, beat: Beat) -> None:
-        self.beats.append(replace(beat, turns=(*(said for said, _event in self.early), *beat.turns)))
+        turns = (*(said for said, _event in self.early), *beat.turns)
+        acted = house_rules_of(self.reader, *(event for _said, event in self.early))
+        self.beats.append(replace(beat, turns=turns, house_rules=merged(acted, beat.house_rules)))
         self.early.clear()
 
     def _roll_beat(self, event: JsonEvent) -> Beat:
@@ -132,10 +138,11 @@ class _Teller:
         if not sees or self.brief:
             # A total that others have to reach is told to all of them.
             return replace(beat, said=listed([number(total), outcome]) if is_open else outcome)
+        acted = house_rules_of(reader, event)
         steps, result = self._bill(event, target)
         if target is None:
             said = listed([f"{event['dice']}: {number(total)}", outcome])
-            return replace(beat, said=said, roll=total, steps=steps, result=result)
+            return replace(beat, said=said, roll=total, steps=steps, result=result, house_rules=acted)
         line = line_of(
             Dice.parse(event["dice"]),
             target,
@@ -151,6 +158,7 @@ class _Teller:
             said=self._against(event, target),
             steps=steps,
             result=result,
+            house_rules=acted,
         )
 
     def _bill(self, event: JsonEvent, target: int | None) -> tuple[tuple[StepView, ...], StepView | None]:
@@ -190,11 +198,13 @@ class _Teller:
         if not self.beats:
             self.early.append((said, event))
         elif hit is None and self.beats[-1].kind in ("hit", "held"):
-            self._add(Beat(kind="step", title=said, cites=tuple(event["rules"])))
+            acted = house_rules_of(self.reader, event)
+            self._add(Beat(kind="step", title=said, cites=tuple(event["rules"]), house_rules=acted))
             self.summed.add(event["of"])
         else:
             last = self.beats[-1]
-            self.beats[-1] = replace(last, turns=(*last.turns, said))
+            acted = merged(last.house_rules, house_rules_of(self.reader, event))
+            self.beats[-1] = replace(last, turns=(*last.turns, said), house_rules=acted)
 
     def _note_losses(self, event: JsonEvent) -> None:
         paths = {pool.current: pool.key for pool in self.reader.info.pools if pool.health}
@@ -231,6 +241,7 @@ class _Teller:
             turns=self._consequences(event) if sees else (),
             steps=steps,
             result=result_of(reader, event) if sees else None,
+            house_rules=house_rules_of(reader, *rolls, event),
         )
 
     def _consequences(self, event: JsonEvent) -> tuple[str, ...]:
@@ -297,7 +308,9 @@ class _Teller:
         for said, event in self.early:
             sees = not event["of"] or self.reader.sees(event["of"])
             steps = (*facts_of(self.reader, event), *derived_of(self.reader, event)) if sees else ()
-            self.beats.append(Beat(kind="step", title=said, cites=tuple(event["rules"]), steps=steps))
+            acted = house_rules_of(self.reader, event)
+            cites = tuple(event["rules"])
+            self.beats.append(Beat(kind="step", title=said, cites=cites, steps=steps, house_rules=acted))
         for change in changes:
             lost = self.losses.get((change.of, change.field), [])
             if len(lost) < 2 or change.of in self.summed or not self.reader.sees(change.of):

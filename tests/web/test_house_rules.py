@@ -6,8 +6,10 @@ import pytest
 from django.urls import reverse
 
 from chaos_sheets import journal
+from chaos_sheets.models import Campaign, JournalEntry, User
 from tests import builders
 from tests.cast import Cast
+from tests.web.attacks import announcement, commit, newest
 from tests.web.test_campaign import as_user, page, post
 
 pytestmark = pytest.mark.django_db
@@ -49,3 +51,39 @@ def test_readings_of_unclear_passages_stand_with_their_citations(cast: Cast) -> 
         assert 'id="auslegung-equal_roll"' in text
         assert "CHA-0.1" in text
     assert "Annahmen" in page(cast, cast.owner, "rules")
+
+
+# --- where they act -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({}, ""),
+        ({"jam_from": 50}, "Ladehemmung ab"),
+        ({"jam_from": 97}, "Ladehemmung ab"),
+        ({"auto_split": False}, ""),
+    ],
+)
+def test_a_house_rule_stands_in_the_trace_where_it_acted(cast: Cast, options: dict[str, object], told: str) -> None:
+    """CHA-3.4: every shot of a firearm says from which other number on it jams; CHA-3.5 says nothing of one target."""
+    Campaign.objects.filter(pk=cast.campaign.pk).update(options=options)
+    commit(as_user(cast.gm), cast, announcement(cast, cast.kind, cast.hero) | TYPED)
+    row = cast.campaign.resolutions.first()
+    if row is not None:
+        address = reverse("answer", args=[cast.campaign.pk, row.pk])
+        as_user(cast.gm).post(address, {"question": "hit.1.cover", "app": "1"})
+    entry = newest(cast)
+    seen = {user.username: told_of(cast, user, entry) for user in cast.insiders}
+    assert (f"Hausregel</span> {told}" in seen["gm"]) is bool(told)
+    # What acted tells of the weapon, whose numbers the others do not see.
+    assert not any("Hausregel" in seen[user] for user in ("owner", "fellow", "spectator"))
+
+
+TYPED = {"dice": "own", "die.attack": "50", "sides.attack": "100", "label.attack": "Angriffswurf"}
+
+
+def told_of(cast: Cast, user: User, entry: JournalEntry) -> str:
+    answer = as_user(user).get(reverse("log_entry", args=[cast.campaign.pk, entry.pk]))
+    page = answer.content.decode()
+    return page[page.index("<main") :] if answer.status_code == 200 else ""
