@@ -32,6 +32,8 @@ from chaos_sheets.words import MINUS, by_name, listed, number
 
 NBSP = "\N{NO-BREAK SPACE}"
 HALF = 89.7
+PAGE, SMALL_POOL, POOL_GAP = 185.8, 33.1, 1.8
+"""Widths in millimetres: of the text, of a pool beside the main ones, and what stays free after a track."""
 """Width of one of two columns, in millimetres."""
 ONE_BLOCK, OF_MANY = 40, 24
 """So many skills stand in one block of two columns that are read downwards; more are cut into smaller blocks."""
@@ -116,7 +118,8 @@ class Paper:
 
     printed: Printed
     key_values: tuple[str, str]
-    main: Pool | None
+    mains: tuple[Pool, ...]
+    main_width: str
     pools: tuple[Pool, ...]
     figure: SafeString | None
     zones: tuple[Zone, ...]
@@ -364,12 +367,17 @@ def paper(printed: Printed) -> Paper:
     rows = max(LEAST_ROWS, len(gear) + BLANK_GEAR if beside else 0)
     zone_count = max(len(sheet.zones), 1)
     odd = len(tables) % 2 == 1
+<<<<<<< HEAD
     tight = 2 < len(tables) <= MOST_ON_ONE
     height = LOW if tight else HIGH
+=======
+    width = (PAGE - SMALL_POOL * min(len(sheet.other_pools), 2)) / max(len(sheet.main_pools), 1)
+>>>>>>> 2541855 (Sheets count harm by zone side by side, and ready tables say what their numbers are)
     return Paper(
         printed=printed,
         key_values=_key_values(sheet, bonuses),
-        main=_main_pool(sheet.main_pool, 118 if sheet.other_pools else 186) if sheet.main_pool else None,
+        mains=tuple(_main_pool(pool, width - POOL_GAP) for pool in sheet.main_pools),
+        main_width=f"{width:.1f}mm",
         pools=tuple(_small_pool(pool) for pool in sheet.other_pools),
         figure=_figure(sheet, height),
         zones=tuple(Zone(zone, ink.strip(zone.drawing, width=74, title=zone.title)) for zone in sheet.zones),

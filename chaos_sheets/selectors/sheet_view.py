@@ -214,14 +214,14 @@ class SheetView:
         return tuple(status for status in self.statuses if not status.held and status.stored)
 
     @property
-    def main_pool(self) -> PoolView | None:
-        """The pool whose loss is harm; the first if none is."""
-        return next((pool for pool in self.pools if pool.health), self.pools[0] if self.pools else None)
+    def main_pools(self) -> tuple[PoolView, ...]:
+        """The pools whose loss is harm: one, or one for each zone; the first if none is."""
+        return tuple(pool for pool in self.pools if pool.health) or self.pools[:1]
 
     @property
     def other_pools(self) -> tuple[PoolView, ...]:
-        """All pools but the main one."""
-        return tuple(pool for pool in self.pools if pool is not self.main_pool)
+        """All pools but the main ones."""
+        return tuple(pool for pool in self.pools if pool not in self.main_pools)
 
     @property
     def at_hand(self) -> ItemView | None:

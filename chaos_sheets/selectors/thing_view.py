@@ -69,10 +69,15 @@ class RowView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableView:
-    """Target numbers of one weapon by range and mode. ``open``: the action they are for can be taken now."""
+    """Numbers of one weapon by range and mode, and what they are.
+
+    ``open``: the action they are for can be taken now. ``by_distance``: the rows are ranges.
+    """
 
     form: str
+    number: str
     open: bool
+    by_distance: bool
     columns: tuple[ColumnView, ...]
     rows: tuple[RowView, ...]
 

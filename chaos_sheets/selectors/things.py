@@ -171,19 +171,21 @@ class Shelf:
             )
             for column in table.columns
         )
-        words = _("%(mode)s, %(range)s: Zielwert %(value)s")
+        number = self.desk.word(table.number)
+        words = _("%(mode)s, %(range)s: %(number)s %(value)s")
+        by_distance = any(row.up_to is not None for row in table.rows)
         start = urlencode({"actor": self.actor, "item": table.item, "form": table.form})
         rows = []
         for row in table.rows:
             if row.up_to is not None:
                 label = _("bis %(distance)s m") % {"distance": row.up_to}
             else:
-                label = _("weiter") if len(table.rows) > 1 else self.desk.word(row.term)
+                label = _("weiter") if by_distance else self.desk.word(row.term)
             distance = "" if row.up_to is None else f"&pair.distance={row.up_to}"
             cells = tuple(
                 CellView(
                     value=cell.value,
-                    label=words % {"mode": column.label, "range": label, "value": cell.value},
+                    label=words % {"mode": column.label, "range": label, "number": number, "value": cell.value},
                     query=f"{start}{_parameters(cell.parameters)}{distance}",
                     steps=self.desk.steps(cell.steps) if self.details else (),
                 )
@@ -191,7 +193,9 @@ class Shelf:
             )
             rows.append(RowView(key=row.term, label=label, up_to=row.up_to, cells=cells))
         offered = any(offer.form == table.form for offer in self.offers.get(table.item, ()))
-        return TableView(form=table.form, open=offered, columns=columns, rows=tuple(rows))
+        return TableView(
+            form=table.form, number=number, open=offered, by_distance=by_distance, columns=columns, rows=tuple(rows)
+        )
 
 
 def _parameters(parameters: Mapping[str, Json]) -> str:

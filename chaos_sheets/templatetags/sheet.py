@@ -249,7 +249,8 @@ def target_table(table: TableView, address: str, caption: str) -> SafeString:
                 cells.append(f"<td>{cell.value}</td>")
         rows.append(f'<tr><th scope="row">{escape(row.label)}</th>{"".join(cells)}</tr>')
     return _safe(
-        f'<table class="targets"><caption>{escape(caption)}</caption><thead><tr><td></td>{heads}</tr></thead><tbody>',
+        f'<table class="targets"><caption><b>{escape(table.number)}.</b> {escape(caption)}</caption>',
+        f"<thead><tr><td></td>{heads}</tr></thead><tbody>",
         *rows,
         "</tbody></table>",
     )

@@ -59,12 +59,16 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadyTable:
-    """Target numbers of one item by range and mode; ``form`` is the action that they belong to."""
+    """Numbers of one item by range and mode, ready to read; ``form`` is the action that they belong to.
+
+    ``number``: glossary id of what the numbers are, a target number or a difficulty.
+    """
 
     item: str
     form: str
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
+    number: str = "target_number"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,7 +26,7 @@ ATTACK, MOVE = "attack", "move"
 MOST_ATTACKS = 20
 """The most attacks of one part: no number of the rules, but nobody announces more by hand."""
 
-METRES = number("metres", default=0, high=999, unit="metres", rules=rules("free_metres"))
+METRES = number("metres", default=0, high=999, term="way", unit="metres", rules=rules("free_metres"))
 PARAMETERS = (
     choice("zone", ZONES, default=USUAL_ZONE, rules=cite("XIAN-5.2", "XIAN-6.3")),
     number("times", default=1, low=1, high=MOST_ATTACKS, rules=cite("XIAN-7.1")),

@@ -46,7 +46,8 @@ def _table(sheet: Sheet, weapon: Weapon, bonus: bool) -> ReadyTable:
         Row(term=term, up_to=limit, cells=tuple(cell(term, count, own) for count in range(1, len(ATTACKS) + 1)))
         for term, limit, own in _rows(weapon)
     )
-    return ReadyTable(item=weapon.id, form=ATTACK, columns=tuple(Column(term=term) for term in ATTACKS), rows=rows)
+    columns = tuple(Column(term=term) for term in ATTACKS)
+    return ReadyTable(item=weapon.id, form=ATTACK, columns=columns, rows=rows, number="difficulty")
 
 
 def ready_tables(sheet: Sheet, options: JsonMap) -> tuple[ReadyTable, ...]:
