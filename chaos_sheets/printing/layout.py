@@ -367,12 +367,9 @@ def paper(printed: Printed) -> Paper:
     rows = max(LEAST_ROWS, len(gear) + BLANK_GEAR if beside else 0)
     zone_count = max(len(sheet.zones), 1)
     odd = len(tables) % 2 == 1
-<<<<<<< HEAD
     tight = 2 < len(tables) <= MOST_ON_ONE
     height = LOW if tight else HIGH
-=======
     width = (PAGE - SMALL_POOL * min(len(sheet.other_pools), 2)) / max(len(sheet.main_pools), 1)
->>>>>>> 2541855 (Sheets count harm by zone side by side, and ready tables say what their numbers are)
     return Paper(
         printed=printed,
         key_values=_key_values(sheet, bonuses),
