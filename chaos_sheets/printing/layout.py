@@ -32,19 +32,18 @@ from chaos_sheets.words import MINUS, by_name, listed, number
 
 NBSP = "\N{NO-BREAK SPACE}"
 HALF = 89.7
+"""Width of one of two columns, in millimetres."""
 PAGE, SMALL_POOL, POOL_GAP = 185.8, 33.1, 1.8
 """Widths in millimetres: of the text, of a pool beside the main ones, and what stays free after a track."""
-"""Width of one of two columns, in millimetres."""
 ONE_BLOCK, OF_MANY = 40, 24
 """So many skills stand in one block of two columns that are read downwards; more are cut into smaller blocks."""
-BESIDE_MONEY = 14
 MOST_ON_ONE = 4
 """So many weapons with tables have room on the first page; more flow on over the second."""
 HIGH, LOW = 114, 80
 """The figure's height in millimetres, and its height where it makes room for weapons."""
 SHORT = 64
 MOST_TICKS = 10
-BLANK_SKILLS, BLANK_GEAR, LEAST_ROWS = 4, 2, 6
+BLANK_SKILLS, BLANK_GEAR, LEAST_ROWS, BESIDE_MONEY = 4, 2, 6, 14
 
 
 @dataclass(frozen=True, slots=True)
