@@ -178,14 +178,15 @@ def _on_barrier(scene: Scene, mark: Mark, n: int, barrier: Barrier) -> Step[None
         zone_face = (yield Roll(f"hit.{n}.zone", scene.actor, ZONE_DIE)).faces[0]
     faces = (yield Roll(f"hit.{n}.damage", scene.actor, scene.dice)).faces
     if barrier.hostage is None:
-        yield Emit(_on_cover(scene, mark, n, barrier, faces))
+        more = (yield from mark.criticals.on_vehicle(f"hit.{n}")) if barrier.vehicle else 0
+        yield Emit(_on_cover(scene, mark, n, barrier, faces, more))
     else:
         dealt = Dealt(ZONE_OF[zone_face], zone_face, faces, (), rolled_damage(scene, faces))
         yield Emit(_on_hostage(scene, mark, n, dealt, barrier, barrier.hostage))
 
 
-def _on_cover(scene: Scene, mark: Mark, n: int, barrier: Barrier, faces: Faces) -> Happened:
-    """A hit on a thing: rolled damage and penetration.
+def _on_cover(scene: Scene, mark: Mark, n: int, barrier: Barrier, faces: Faces, more: int) -> Happened:
+    """A hit on a thing: rolled damage and penetration; ``more`` is bought for the vehicle damage table.
 
     Rule: CHA-5.3.
     """
@@ -206,7 +207,7 @@ def _on_cover(scene: Scene, mark: Mark, n: int, barrier: Barrier, faces: Faces) 
     }
     changes = _barrier_struck(scene, barrier, amount, data)
     if barrier.vehicle:
-        data["vehicle_table"] = _vehicle_bonus(scene)
+        data["vehicle_table"] = _vehicle_bonus(scene) + more
     return Happened("cover_hit", barrier.id, data, changes, COVER_HIT)
 
 

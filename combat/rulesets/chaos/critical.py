@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from combat.core.procedure import Emit, Step
 from combat.core.rounding import floor_div
+from combat.core.value import Json
 from combat.rulesets.chaos.data import number
 from combat.rulesets.chaos.options import House
 from combat.rulesets.chaos.purse import Purse
@@ -11,6 +12,7 @@ from combat.rulesets.chaos.purse import Purse
 STEP = number("critical_step")
 STEP_OF_TWO = number("critical_step_surplus2")
 EXTRA_DICE = number("extra_critical_dice")
+ON_VEHICLES = number("vehicle_table_per_action_point")
 
 
 def critical_dice(degrees: int, surplus: int, hits: int, house: House) -> tuple[int, ...]:
@@ -43,11 +45,21 @@ class Criticals:
 
         Rule: CHA-8.2.
         """
-        assert self.purse is not None, "only an attack earns critical dice"
         dice = self.left.pop(0)
         more = dice + EXTRA_DICE
-        paid = yield from self.purse.spent("extra_critical_die", name, {"critical_dice": more})
-        if paid is None:
-            return dice
-        yield Emit(paid)
-        return more
+        return more if (yield from self._bought(name, {"critical_dice": more})) else dice
+
+    def on_vehicle(self, name: str) -> Step[int]:
+        """What a point bought for a critical hit adds on the vehicle damage table, if a vehicle takes the hit.
+
+        Rule: CHA-8.2.
+        """
+        bought = bool(self.left) and (yield from self._bought(name, {"vehicle_table": ON_VEHICLES}))
+        return ON_VEHICLES if bought else 0
+
+    def _bought(self, name: str, data: dict[str, Json]) -> Step[bool]:
+        assert self.purse is not None, "only an attack earns critical dice"
+        paid = yield from self.purse.spent("extra_critical_die", name, data)
+        if paid is not None:
+            yield Emit(paid)
+        return paid is not None

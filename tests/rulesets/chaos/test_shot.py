@@ -177,6 +177,18 @@ def test_a_hit_on_a_vehicle_tells_what_its_damage_table_gains(traits: dict[str, 
     assert struck.data["vehicle_table"] == more
 
 
+def test_a_point_for_a_critical_hit_adds_on_the_vehicle_table_once() -> None:
+    """CHA-8.2: +5 on the vehicle damage table instead of a die; only where the attack has earned a critical hit."""
+    fight = behind(crate(vehicle=True, barrier_class=20))
+    rich = sheet(weapon(), skills={"practised": {"rank": 1}}, maxima={"action_points": 2})
+    fight = replace(fight, combatants={**fight.combatants, SHOOTER: replace(fight.combatants[SHOOTER], sheet=rich)})
+    for face, told, left in ((5, 5, 1), (30, 0, None)):
+        events, after = shot(fight, asked(spend=["extra_critical_die"]), [face, 10, 5, 5])
+        (struck,) = happened(events, "cover_hit")
+        assert struck.data["vehicle_table"] == told
+        assert after.combatants[SHOOTER].sheet.value("pools.action_points") == left
+
+
 def test_a_destroyed_cover_is_no_cover() -> None:
     events, _ = shot(behind(crate(destroyed=True, bonus_lost=30)), asked(), [30, 5, 5, 5])
     assert happened(events, "hit")
