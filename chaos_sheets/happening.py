@@ -11,12 +11,12 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from chaos_sheets.selectors.sheet_view import StepView
-from chaos_sheets.trace import Reader, bill, derived_step
+from chaos_sheets.trace import Reader, bill, derived_step, even_words
 from chaos_sheets.words import listed, number, signed
 from combat.core.citation import Citation
 from combat.core.derived import DerivedStep
 from combat.core.description import Option
-from combat.core.dice import Dice
+from combat.core.dice import Dice, Window
 from combat.core.event import Modifier, modifier_from_json
 from combat.core.value import Json
 
@@ -204,3 +204,12 @@ def filled(reader: Reader, event: JsonEvent) -> dict[str, object]:
         if key not in ("steps", "base"):
             filled[key] = reader.text(value)
     return filled
+
+
+def distance_words(target: int, total: int, window: Window | None = None) -> str:
+    """How far a roll lies from the number to reach."""
+    if total == target:
+        return even_words(target, window)
+    if total < target:
+        return _("%(points)s darunter") % {"points": target - total}
+    return _("%(points)s darüber") % {"points": total - target}

@@ -18,6 +18,7 @@ from chaos_sheets.happening import (
     amounts_of,
     bill_of,
     derived_of,
+    distance_words,
     facts_of,
     filled,
     house_rules_of,
@@ -37,14 +38,13 @@ from chaos_sheets.trace import (
     ARROW,
     Reader,
     change_views,
-    distance_words,
+    even_words,
     is_success,
     line_of,
     line_words,
-    plain_minus,
 )
-from chaos_sheets.words import MINUS, listed, number
-from combat.core.dice import OPEN, Dice
+from chaos_sheets.words import MINUS, listed, number, plain_minus
+from combat.core.dice import OPEN, Dice, within
 from combat.core.event import Change
 from combat.core.value import Json
 
@@ -102,6 +102,8 @@ class _Teller:
     """Whose end a step after the hits has told already."""
     brief: bool = False
     """Only what a headline needs: neither lines nor bills."""
+    troubles: list[str] = field(default_factory=list)
+    """Rolls that brought more than a failure: the headline says so first."""
     hits: dict[str, int] = field(default_factory=dict)
     losses: dict[tuple[str, str], list[int]] = field(default_factory=dict)
 
@@ -115,6 +117,9 @@ class _Teller:
 
     def _rolled(self, event: JsonEvent) -> None:
         hit = whole(event["data"].get("hit"))
+        trouble = pair(event["data"].get("trouble"))
+        if trouble is not None and within(trouble, event["total"]):
+            self.troubles.append(self.reader.words.word(event["outcome"]))
         if hit is not None and self.brief:
             return
         if hit is not None:
@@ -174,7 +179,7 @@ class _Teller:
         said = _("%(roll)s gegen %(target)s, %(distance)s: %(outcome)s") % {
             "roll": number(total),
             "target": number(target),
-            "distance": distance_words(target, total),
+            "distance": distance_words(target, total, window_of(event)),
             "outcome": words.word(event["outcome"]),
         }
         degrees = event["data"].get("degrees")
@@ -192,7 +197,7 @@ class _Teller:
         if is_new and hit is not None:
             self._add(self._hit_beat(event, hit))
             return
-        said = self.said(event)
+        said = listed([self.said(event), *self._settled(event)])
         if not said:
             return
         if not self.beats:
@@ -205,6 +210,12 @@ class _Teller:
             last = self.beats[-1]
             acted = merged(last.house_rules, house_rules_of(self.reader, event))
             self.beats[-1] = replace(last, turns=(*last.turns, said), house_rules=acted)
+
+    def _settled(self, event: JsonEvent) -> list[str]:
+        """What decided it where that does not follow from the numbers: a tie, and who wins it."""
+        words = self.reader.words
+        true = [key for key, value in event["data"].items() if value is True and is_word(self.reader, key)]
+        return [said for key in true if (said := words.says(key, filled(self.reader, event)))] if true else []
 
     def _note_losses(self, event: JsonEvent) -> None:
         paths = {pool.current: pool.key for pool in self.reader.info.pools if pool.health}
@@ -263,11 +274,12 @@ class _Teller:
             return f"{title}: {self.reader.words.word(event['outcome'])}"
         if target is None:
             return f"{title} {number(event['total'])}"
-        return _("%(title)s %(roll)s gegen %(target)s") % {
+        said = _("%(title)s %(roll)s gegen %(target)s") % {
             "title": title,
             "roll": number(event["total"]),
             "target": number(target),
         }
+        return f"{said} ({even_words(target, window_of(event))})" if event["total"] == target else said
 
     def _roll_steps(self, rolls: Iterable[JsonEvent]) -> tuple[StepView, ...]:
         steps: list[StepView] = []
@@ -343,17 +355,17 @@ def _headline(reader: Reader, teller: _Teller, changes: Sequence[Change]) -> str
         elif points and change is not None:
             told = _("%(name)s gewinnt %(points)s") if points.startswith(MINUS) else _("%(name)s verliert %(points)s")
             said.append(told % {"name": name, "points": points.removeprefix(MINUS)})
-    if said:
-        return "; ".join(said)
-    return _first_words(teller)
+    return listed([*teller.troubles, "; ".join(said) or _first_words(teller, without=teller.troubles)])
 
 
-def _first_words(teller: _Teller) -> str:
+def _first_words(teller: _Teller, without: Sequence[str]) -> str:
     if not teller.beats and teller.early:
         return teller.early[-1][0]
     for beat in reversed(teller.beats):
         if beat.turns:
             return beat.turns[-1]
+        if beat.kind == "roll" and without:
+            return beat.title
         if beat.kind == "roll":
             return f"{beat.title}: {beat.said}"
     return teller.beats[0].title if teller.beats else ""

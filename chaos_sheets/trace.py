@@ -18,7 +18,7 @@ from chaos_sheets.errors import sentence
 from chaos_sheets.models import Known
 from chaos_sheets.records import is_ref
 from chaos_sheets.selectors.sheet_view import StepView
-from chaos_sheets.words import MINUS, Words, number, signed
+from chaos_sheets.words import Words, number, signed
 from combat.core.derived import DerivedStep
 from combat.core.description import RulesetInfo
 from combat.core.dice import OPEN, Dice, Window, within
@@ -109,6 +109,8 @@ class CheckView:
     chance_exact: str
     trouble: str = ""
     degree_word: str = ""
+    even: str = ""
+    """What rolling exactly the number means."""
     cites: tuple[str, ...] = ()
 
 
@@ -253,6 +255,7 @@ def check_view(reader: Reader, check: Check) -> CheckView:
         chance_exact=f"{check.chance.numerator}/{check.chance.denominator}" if sees else "",
         trouble=trouble_words(check.trouble, check.dice) if sees else "",
         degree_word=reader.words.short("degrees"),
+        even=even_words(check.target_number, check.window) if sees else "",
         cites=tuple(check.rules),
     )
 
@@ -386,15 +389,13 @@ def is_success(window: Window | None, total: int) -> bool:
     return window is not None and within(window, total)
 
 
-def distance_words(target: int, total: int) -> str:
-    """How far a roll lies from the number to reach."""
-    if total == target:
+def even_words(target: int, window: Window | None) -> str:
+    """What it means to roll exactly the number to reach: some rules let it count, some ask for more or less."""
+    if window is None or within(window, target):
         return _("genau darauf")
-    if total < target:
-        return _("%(points)s darunter") % {"points": target - total}
-    return _("%(points)s darüber") % {"points": total - target}
-
-
-def plain_minus(value: int) -> str:
-    """A number that is taken off in a sum: 16 − 6 − 3."""
-    return f"{MINUS} {value}" if value >= 0 else f"+ {-value}"
+    low, _high = window
+    return (
+        _("genau darauf; gelingen würde es erst darüber")
+        if low is not None and low > target
+        else _("genau darauf; gelingen würde es erst darunter")
+    )

@@ -82,3 +82,8 @@ def by_name(text: str) -> tuple[str, str]:
     """Where a name stands in a list: Ä beside A, ß as ss, capitals beside small letters."""
     plain = normalize("NFKD", text.casefold())
     return "".join(letter for letter in plain if not combining(letter)), text
+
+
+def plain_minus(value: int) -> str:
+    """A number that is taken off in a sum: 16 − 6 − 3."""
+    return f"{MINUS} {value}" if value >= 0 else f"+ {-value}"

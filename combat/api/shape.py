@@ -121,6 +121,7 @@ PREVIEW: dict[str, Any] = {
         "cost": {"type": "object", "additionalProperties": _WHOLE},
         "reasons": {"type": "array", "items": _REASON},
         "warnings": {"type": "array", "items": _REASON},
+        "notes": {"type": "array", "items": _REASON},
     },
 }
 OFFER: dict[str, Any] = {
@@ -188,6 +189,7 @@ def preview_to_json(preview: Preview, *, hidden: Iterable[str] = ()) -> dict[str
         "cost": dict(preview.cost),
         "reasons": [reason_to_json(reason) for reason in preview.reasons],
         "warnings": [reason_to_json(reason) for reason in preview.warnings],
+        "notes": [reason_to_json(reason) for reason in preview.notes],
     }
 
 

@@ -104,9 +104,13 @@ class Check:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """What an intent would need: its checks in order, cost by budget, all reasons if refused, warnings as codes."""
+    """What an intent would need: its checks in order, cost by budget, all reasons if refused, warnings as codes.
+
+    ``notes``: what it comes to as far as that is certain beforehand (how many shots, the most hits), as codes too.
+    """
 
     checks: tuple[Check, ...] = ()
     cost: Mapping[str, int] = field(default_factory=dict)
     reasons: tuple[Reason, ...] = ()
     warnings: tuple[Reason, ...] = ()
+    notes: tuple[Reason, ...] = ()

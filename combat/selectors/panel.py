@@ -73,6 +73,7 @@ class _Builder:
             left=self._left(preview),
             reasons=reason_views(scene.reader, reasons),
             warnings=reason_views(scene.reader, [each for each in preview.warnings if each not in priced]),
+            notes=reason_views(scene.reader, preview.notes),
             asks=tuple(self._announced(ask) for ask in asks),
             die=die_field(scene.reader, first, typed) if self.own_dice and isinstance(first, Roll) else None,
             next_dice=tuple(f"{check.title} {check.dice}" for check in checks[1:]),

@@ -124,6 +124,8 @@ class DieField:
     count: int
     sides: int
     bonus: int = 0
+    best: str = ""
+    """Which of several dice counts, where it is one: ↑ the highest, ↓ the lowest."""
     values: tuple[str, ...] = ()
     error: str = ""
 
@@ -168,6 +170,8 @@ class PanelView:
     """What is left in the budget after it; empty in free play."""
     reasons: tuple[ReasonView, ...] = ()
     warnings: tuple[ReasonView, ...] = ()
+    notes: tuple[ReasonView, ...] = ()
+    """What it comes to, as far as that is certain before the roll."""
     asks: tuple[Announced, ...] = ()
     die: DieField | None = None
     next_dice: tuple[str, ...] = ()

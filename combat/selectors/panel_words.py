@@ -67,6 +67,7 @@ def die_field(reader: Reader, roll: Roll, typed: Typed) -> DieField:
         count=roll.dice.count,
         sides=roll.dice.sides,
         bonus=roll.dice.bonus,
+        best=roll.dice.keep,
         values=tuple(typed.many(field_name)),
         error=typed.error(field_name),
     )

@@ -71,9 +71,9 @@ def test_every_reason_has_a_sentence_and_a_rule(ruleset_id: str) -> None:
         preview = ruleset(ruleset_id).preview(request.fight, request.intent)
         for reason in preview.reasons:
             assert info.glossary.terms[f"reason.{reason.code}"].says, reason.code
-        for warning in preview.warnings:
+        for warning in (*preview.warnings, *preview.notes):
             assert info.glossary.terms[warning.code].says, warning.code
-        for told in (*preview.reasons, *preview.warnings):
+        for told in (*preview.reasons, *preview.warnings, *preview.notes):
             assert told.rules, told
             assert set(told.rules) <= set(info.rules), told
 

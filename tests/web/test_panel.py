@@ -159,6 +159,15 @@ def test_a_jammed_weapon_is_cleared_first(gm: Client, cast: Cast) -> None:
     assert re.search(r'btn--main"[^>]*name="form" value="handle_object"', look(gm, cast, asked).content.decode())
 
 
+def test_the_panel_says_how_much_is_fired_and_what_is_missing(gm: Client, cast: Cast) -> None:
+    """CHA-3.3: the magazine holds three, full auto wants more."""
+    weapon = weapon_of(cast.kind)
+    Item.objects.filter(pk=weapon.pk).update(body=weapon.body | {"loaded": 3})
+    said = words(look(gm, cast, announcement(cast, cast.kind, cast.hero)))
+    assert "Feuert 3 Schuss, höchstens 3 Treffer." in said
+    assert re.search(r"Nur 3 geladen, der Modus will \d+\.", said)
+
+
 # --- in a fight -----------------------------------------------------------------------------------------------
 
 

@@ -21,14 +21,14 @@ function words(output, line, roll) {
     output.textContent = "";
     return;
   }
-  const { low, high, sayHit, sayMiss, sayUnder, sayOver } = output.dataset;
+  const { low, high, sayHit, sayMiss, sayUnder, sayOver, sayEven } = output.dataset;
   const hit = (low === "" || roll >= Number(low)) && (high === "" || roll <= Number(high));
   const distance = Math.abs(Number(line.dataset.target) - roll);
   const step = Number(line.dataset.step);
   const values = { degrees: step ? Math.floor(distance / step) : 0, distance };
   const head = document.createElement("b");
   head.textContent = fill(hit ? sayHit : sayMiss, values);
-  output.replaceChildren(head, fill(hit ? sayUnder : sayOver, values));
+  output.replaceChildren(head, distance ? fill(roll < line.dataset.target ? sayUnder : sayOver, values) : sayEven);
 }
 
 /* The face a text names, as the server reads it: 0 is the ten of a W10, 0 or 00 the hundred of a W100, 30 + 7 tens and
@@ -50,7 +50,8 @@ function follow(input) {
   const line = input.dataset.line && document.querySelector(input.dataset.line);
   if (!line) return;
   const faces = [...document.getElementsByName(input.name)].map((one) => faceOf(one.value.trim(), Number(one.dataset.sides)));
-  const total = faces.includes(null) ? null : faces.reduce((sum, one) => sum + one, Number(input.dataset.bonus ?? 0));
+  const counted = { "↑": [Math.max(...faces)], "↓": [Math.min(...faces)] }[input.dataset.best] ?? faces;
+  const total = faces.includes(null) ? null : counted.reduce((sum, one) => sum + one, Number(input.dataset.bonus ?? 0));
   place(line, total);
   const output = document.querySelector(input.dataset.says ?? "");
   if (output) words(output, line, total);

@@ -10,6 +10,7 @@ from combat.core.procedure import Procedure
 from combat.core.schema import Field
 from combat.rulesets.chaos.cost import UNITS
 from combat.rulesets.chaos.form import Form
+from combat.rulesets.chaos.outlook import outlook
 from combat.rulesets.chaos.person import can_act
 from combat.rulesets.chaos.plan import Plan
 
@@ -43,6 +44,7 @@ def attack_form(offers: Callable[[Fight, str], tuple[Offer, ...]], attack: Attac
             cost={UNITS: plan.cost},
             reasons=attack.illegal(plan),
             warnings=warnings(plan),
+            notes=outlook(plan),
         )
 
     def perform(fight: Fight, intent: Intent) -> Procedure:

@@ -151,9 +151,10 @@ class Shelter:
 
         Rule: CHA-5.10.
         """
-        key, start, cited = ("pierced", PIERCED, rules("pierced_bonus")) if pierced else ("cover_bonus", own, OWN_BONUS)
-        found = list(self.additions) if not pierced or self.house.pierced_extras else []
-        bonus = start + sum([modifier.value for modifier in found])
+        found = [Modifier("pierced", PIERCED - own, "add", rules("pierced_bonus"))] if pierced else []
+        if not pierced or self.house.pierced_extras:
+            found += self.additions
+        bonus = own + sum([modifier.value for modifier in found])
         if self.halved:
             half = floor_div(bonus, HALF)
             found.append(Modifier("cover_halved", half - bonus, "add", rules("cover_halved_divisor")))
@@ -161,8 +162,8 @@ class Shelter:
         if self.explosive:
             found.append(BLAST)
         option = "pierced_extras" if pierced and self.house.pierced_extras else ""
-        start_of = (Modifier(key, start, "add", cited),)
-        return CoverCheck(goal(start_of, tuple(found), self.house.strict_under), pierced, option)
+        base = (Modifier("cover_bonus", own, "add", OWN_BONUS),)
+        return CoverCheck(goal(base, tuple(found), self.house.strict_under), pierced, option)
 
 
 def additions_of(who: Combatant) -> tuple[Modifier, ...]:

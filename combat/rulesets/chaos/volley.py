@@ -107,6 +107,8 @@ def _scored(strike: Strike, mark: Mark, reacted: Reacted | None) -> tuple[Happen
         steps = [*steps, step("reaction", -reacted.degrees, FLAMES if strike.scene.flame else REACTION)]
     data = counted(strike, left, landed, dice, steps)
     data["target"] = mark.victim.id
+    if reacted is not None and reacted.success and reacted.degrees == strike.degrees and not strike.scene.flame:
+        data["equal_and_avoided" if avoided else "equal_and_hit"] = True
     options = _options(strike, reacted)
     if options:
         data["option"] = options

@@ -7,7 +7,7 @@ import pytest
 
 from combat.core.event import Event, Happened, Rolled, changes_in
 from combat.core.fight import Combatant, Fight, apply
-from combat.core.intent import Intent, Part
+from combat.core.intent import GmModifier, Intent, Part
 from combat.core.procedure import Answer, Ask, Provider, Question, Scripted, run
 from combat.core.sheet import Item, Sheet
 from combat.core.value import Json
@@ -110,6 +110,42 @@ def test_someone_who_cannot_act_is_proposed_as_an_easy_target() -> None:
     fight = duel(sheet(weapon()), sheet(statuses={"unconscious": True}))
     assert [warning.code for warning in CHAOS.preview(fight, asked()).warnings] == ["target_immobile_proposed"]
     assert CHAOS.preview(fight, asked(modifiers=["target_immobile"])).warnings == ()
+
+
+def test_the_preview_says_how_many_shots_and_at_best_how_many_hits() -> None:
+    """CHA-3.7: semi-automatic hits once, and once more for each degree; a roll of 1 has the most."""
+    fight = duel(sheet(weapon(shots={"single": 1, "semi": 8})), sheet())
+    target = CHAOS.preview(fight, asked(mode="semi")).checks[0].target_number
+    (note,) = CHAOS.preview(fight, asked(mode="semi")).notes
+    assert (note.code, note.data) == ("shots_to_fire", {"shots": 8, "hits": 1 + (target - 1) // 10})
+    assert CHAOS.preview(fight, asked(mode="single")).notes == ()
+
+
+def test_no_more_hits_than_shots_and_none_where_nothing_can_hit() -> None:
+    """CHA-3.7: every hit is a shot that was fired; CHA-3.3: no more is fired than is loaded."""
+    fight = duel(sheet(weapon(shots={"single": 1, "auto": 10}, loaded=3)), sheet())
+    shots, few = CHAOS.preview(fight, asked(mode="auto")).notes
+    assert shots.data == {"shots": 3, "hits": 3}
+    assert (few.code, few.data) == ("only_loaded", {"left": 3, "needed": 10})
+    hopeless = replace(asked(mode="auto"), gm_modifiers=(GmModifier(value=-200),))
+    assert CHAOS.preview(fight, hopeless).notes[0].data == {"shots": 3, "hits": 0}
+
+
+def test_shrapnel_adds_to_the_hits_of_one_shot() -> None:
+    """CHA-3.6: within base range one shot may bring two shrapnel hits beside its own."""
+    (note,) = CHAOS.preview(duel(sheet(weapon(traits={"shrapnel": 1})), sheet()), asked()).notes
+    assert (note.code, note.data) == ("most_hits", {"hits": 3})
+
+
+@pytest.mark.parametrize(("house", "told"), [("hit", "equal_and_hit"), ("evade", "equal_and_avoided")])
+def test_a_tie_between_attack_and_dodge_says_who_wins(house: str, told: str) -> None:
+    """CHA-3.8: as many degrees on both sides, played either way."""
+    fight = replace(duel(sheet(weapon()), sheet()), options={"dodge_equal": house})
+    need = {check.term: check.target_number for check in CHAOS.preview(fight, asked()).checks}
+    rolls = [need["attack"] - 1, need["dodge"] - 1, *([] if house == "evade" else [5, 5, 5])]
+    events, _ = shot(fight, asked(), rolls, reaction__0__choice="dodge")
+    scored = [event for event in events if isinstance(event, Happened) and event.data.get(told) is True]
+    assert len(scored) == 1
 
 
 # --- what the weapon spends -----------------------------------------------------------------------------------
