@@ -393,9 +393,6 @@ def even_words(target: int, window: Window | None) -> str:
     """What it means to roll exactly the number to reach: some rules let it count, some ask for more or less."""
     if window is None or within(window, target):
         return _("genau darauf")
-    over = window[0] is not None and window[0] > target
-    return (
-        _("genau darauf; gelingen würde es erst darüber")
-        if over
-        else _("genau darauf; gelingen würde es erst darunter")
-    )
+    if window[0] is not None and window[0] > target:
+        return _("genau darauf; gelingen würde es erst darüber")
+    return _("genau darauf; gelingen würde es erst darunter")
