@@ -16,7 +16,7 @@ from chaos_sheets.trace import Reader
 from combat.core.fight import Fight
 from combat.core.intent import INSTEAD, Offer, Part, Reason
 from combat.core.ruleset import Ruleset
-from combat.core.schema import Field
+from combat.core.schema import Field, FieldKind
 from combat.core.value import Json, value_at
 from combat.mapping import Table, read_table
 from combat.models import Encounter
@@ -148,11 +148,16 @@ class Scene(Draft):
         """A stated fact as it was typed; one that points at something points at what he sees."""
         value = self.typed.value(name, known, self.word(known.label))
         if known.unit == PERSON and value is None and not self.typed.sent and of == self.actor_ref:
-            return self.targets[0] if self.targets else None
+            return self.targets[0] if self.targets and self.goes_with_choice else None
         if known.unit in (THING, PERSON) and value is not None and value not in self.pointed_at(of):
             self.refuse(name, self.word(known.label), _("Das gibt es hier nicht, oder du darfst es nicht sehen."))
             return None
         return value
+
+    @cached_property
+    def goes_with_choice(self) -> bool:
+        """Whether somebody who is named of the actor belongs to a choice (an aim): then he is whom it is about."""
+        return any(flag.field.kind is FieldKind.CHOICE for flag in self.stated("combatant"))
 
     @cached_property
     def table(self) -> Table:

@@ -27,7 +27,7 @@ from combat.rulesets.zwanziger.stage import Stage, Told
 from combat.rulesets.zwanziger.strike import Strike, weapon_strike
 from combat.rulesets.zwanziger.turn import Price, not_now, paid, price_of, slots_of
 from combat.rulesets.zwanziger.weapon import hand_of, is_weapon, reach_of
-from combat.rulesets.zwanziger.words import MANIPULATORS
+from combat.rulesets.zwanziger.words import DEFENCES, MANIPULATORS
 
 BY_HAND = {"attack_main": "main", "attack_off": "offhand"}
 GRAPPLE = "grapple"
@@ -52,13 +52,16 @@ def slot_fields(form: str) -> tuple[Field, ...]:
 
 
 def undefended(found: Asked, target: Combatant | None) -> tuple[Reason, ...]:
-    """What the table should know: a target that cannot defend itself at all.
+    """What the table should know: a target that cannot defend itself, at all or in one of the ways.
 
     Rule: W20-6.3.
     """
-    if target is None or (can_act(target.sheet, found.house) and target.flags.get("unaware") is not True):
+    if target is None:
         return ()
-    return (Reason("target_undefended", {"target": target.id}, OPEN),)
+    if not can_act(target.sheet, found.house) or target.flags.get("unaware") is True:
+        return (Reason("target_undefended", {"target": target.id}, OPEN),)
+    barred = [f"no_{kind}" for kind in DEFENCES if target.flags.get(f"no_{kind}") is True]
+    return tuple([Reason("defence_barred", {"target": target.id, "because": flag}, OPEN) for flag in barred])
 
 
 def struck_at(strike: Strike, price: Price, stage: Stage) -> Told[None]:

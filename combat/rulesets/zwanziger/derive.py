@@ -28,7 +28,7 @@ from combat.rulesets.zwanziger.words import ARMOUR, MANIPULATORS, ZONES
 METRES = "metres"
 UNITS = {"movement": METRES, "sprint": METRES, "throw_range": METRES, "reach": METRES}
 GRAPPLE = cite("W20-7.5", "W20-5.5")
-THROW = cite("W20-7.6")
+SKILL = cite("W20-1.10")
 
 type Problem = tuple[str, Reason]
 
@@ -67,6 +67,9 @@ def _values(sheet: Sheet, house: House) -> dict[str, DerivedValue]:
     found = {key: _value(sheet, key, bill(sheet, house)) for key, bill in person.BILLS.items()}
     found["throw"] = _value(sheet, "throw", _steps(throw.throw_base(sheet, house)))
     found["grapple"] = _value(sheet, "grapple", grapple_value(sheet, house))
+    for key in inner(sheet.body, "skills"):
+        steps = (DerivedStep("entered_by_hand", person.skill(sheet, key), SKILL),)
+        found[f"skills.{key}"] = DerivedValue(key=f"skills.{key}", value=total(steps), steps=steps)
     return found
 
 

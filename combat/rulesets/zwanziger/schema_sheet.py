@@ -93,20 +93,7 @@ def _statuses() -> tuple[Field, ...]:
         )
         for key in BURDENS
     )
-    remarks = tuple(
-        Field(
-            path=f"remark.{key}",
-            kind=FieldKind.TEXT,
-            default="",
-            max_length=200,
-            state=True,
-            group="burden",
-            term=f"remark_{key}",
-            rules=cite("W20-6.9", "W20-9.14"),
-        )
-        for key in BURDENS
-    )
-    return (*stored, *burdens, *remarks)
+    return (*stored, *burdens)
 
 
 SKILL_FIELDS = (number("value", default=0, high=99, term="skill_value", rules=cite("W20-1.10")), text("label"))

@@ -45,6 +45,12 @@ def test_a_sprint_goes_as_far_as_entered_else_as_far_as_a_move() -> None:
     assert RULES.derive(sheet(movement=7, sprint=20), {}).values["sprint"].value == 20
 
 
+def test_a_skill_shows_its_value() -> None:
+    """W20-1.10."""
+    found = RULES.derive(sheet(skills={"unarmed": {"value": 3}}), {}).values["skills.unarmed"]
+    assert (found.value, found.steps[0].amount) == (3, 3)
+
+
 def test_a_grapple_shows_the_better_manipulator_and_the_skills() -> None:
     """W20-7.5."""
     body: dict[str, Any] = {

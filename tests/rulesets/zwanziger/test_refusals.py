@@ -109,6 +109,13 @@ def test_the_game_master_may_take_a_defence_away(flag: str) -> None:
     run(RULES.perform(scene, asked("attack_main", "item:1", "b")), provide)
     closed = [choice.key for choice in asks[0].choices if choice.reasons]
     assert closed == [flag.removeprefix("no_")]
+    (warning,) = RULES.preview(scene, asked("attack_main", "item:1", "b")).warnings
+    assert (warning.code, warning.data["because"]) == ("defence_barred", flag)
+
+
+def test_the_table_is_told_of_a_target_that_cannot_defend() -> None:
+    scene = with_flags(duel(), "b", unaware=True)
+    assert [told.code for told in RULES.preview(scene, asked("grapple", "", "b")).warnings] == ["target_undefended"]
 
 
 def test_an_untouched_parameter_costs_nothing() -> None:
