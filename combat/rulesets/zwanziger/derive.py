@@ -88,7 +88,7 @@ def _item_values(sheet: Sheet, item: Item, house: House) -> dict[str, DerivedVal
 
 
 def _table(item: str, form: str, row: Row) -> ReadyTable:
-    return ReadyTable(item=item, form=form, columns=(Column(term=form),), rows=(row,))
+    return ReadyTable(item=item, form=form, number="attack_value", columns=(Column(term=form),), rows=(row,))
 
 
 def _tables(sheet: Sheet, house: House) -> Iterator[ReadyTable]:
