@@ -30,6 +30,10 @@ class ActionEndpoint(Endpoint):
             raise Invalid.of("", "wrong_type", kind="map")
         return self.request.data
 
+    def key(self, body: Mapping[str, Json]) -> str:
+        key = body.get("key")
+        return key if isinstance(key, str) else ""
+
     def acted(self, who: policy.Viewer, acted: services.Acted) -> Response:
         """What came of it, told to this reader: a finished entry, or the question it waits for."""
         known = Known.of(who)

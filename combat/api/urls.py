@@ -4,7 +4,7 @@ from django.urls import path
 from drf_spectacular.views import SpectacularAPIView
 
 from chaos_sheets.api import campaigns, catalogue, log, sheets
-from combat.api import actions, stateless
+from combat.api import actions, encounters, stateless
 from combat.api.page import DocumentPage
 
 urlpatterns = [
@@ -20,6 +20,19 @@ urlpatterns = [
     path("campaigns/<int:campaign>/preview/", actions.PreviewAction.as_view()),
     path("campaigns/<int:campaign>/actions/", actions.Actions.as_view()),
     path("campaigns/<int:campaign>/actions/<int:resolution>/", actions.OpenAction.as_view()),
+    path("campaigns/<int:campaign>/encounters/", encounters.Encounters.as_view()),
+    path("campaigns/<int:campaign>/encounters/<int:encounter>/", encounters.OneEncounter.as_view()),
+    path("campaigns/<int:campaign>/encounters/<int:encounter>/steps/", encounters.EncounterStep.as_view()),
+    path("campaigns/<int:campaign>/encounters/<int:encounter>/actions/", encounters.EncounterActions.as_view()),
+    path("campaigns/<int:campaign>/encounters/<int:encounter>/state/", encounters.EncounterState.as_view()),
+    path("campaigns/<int:campaign>/encounters/<int:encounter>/order/", encounters.EncounterOrder.as_view()),
+    path("campaigns/<int:campaign>/encounters/<int:encounter>/combatants/", encounters.EncounterPeople.as_view()),
+    path(
+        "campaigns/<int:campaign>/encounters/<int:encounter>/combatants/<int:character>/",
+        encounters.OneCombatant.as_view(),
+    ),
+    path("campaigns/<int:campaign>/encounters/<int:encounter>/covers/", encounters.EncounterCovers.as_view()),
+    path("campaigns/<int:campaign>/encounters/<int:encounter>/covers/<int:item>/", encounters.OneCover.as_view()),
     path("campaigns/<int:campaign>/log/", log.Log.as_view()),
     path("campaigns/<int:campaign>/log/<int:entry>/", log.Entry.as_view()),
     path("campaigns/<int:campaign>/log/<int:entry>/undo/", log.EntryUndo.as_view()),

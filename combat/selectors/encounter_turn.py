@@ -114,6 +114,7 @@ def _refused(offers: Iterable[OfferView]) -> tuple[RefusedView, ...]:
 
 def _offer(look: Look, ref: str, offer: Offer, name: str, letter: str) -> OfferView:
     words = look.reader.words
+    # What uses nothing says so: else the announcement would take the first thing at hand.
     query = {"encounter": str(look.encounter), "actor": ref, "form": offer.form, "item": offer.item}
     return OfferView(
         form=offer.form,
@@ -124,7 +125,7 @@ def _offer(look: Look, ref: str, offer: Offer, name: str, letter: str) -> OfferV
             CostView(number=number(units), unit=words.short(key)) for key, units in offer.cost.items() if units
         ),
         reasons=reason_views(look.reader, offer.reasons),
-        query=urlencode({key: value for key, value in query.items() if value}),
+        query=urlencode(query),
         hotkey=letter,
         by_gm=offer.by == "gm",
     )

@@ -2,6 +2,7 @@
 
 from .action import Acted, AlreadyAnswered, act, cancel, resume
 from .encounter import (
+    budgets_from_json,
     encounter_create,
     encounter_join,
     encounter_leave,
@@ -20,6 +21,7 @@ __all__ = [
     "AlreadyAnswered",
     "act",
     "armour_repair",
+    "budgets_from_json",
     "cancel",
     "encounter_cover_place",
     "encounter_cover_remove",

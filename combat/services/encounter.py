@@ -27,7 +27,7 @@ from combat.mapping import (
 )
 from combat.models import Combatant, Encounter
 from combat.registry import ruleset, ruleset_info
-from combat.requests import NOBODY, Request, stated_from_json
+from combat.requests import NOBODY, Reader, Request, stated_from_json
 from combat.services.action import Acted, act
 from combat.services.reading import check_stated
 from combat.steps import Step, course
@@ -311,6 +311,19 @@ def encounter_state_set(
         return found
 
     return recorded(who, request, changes, cause="encounter_stated", key=key, reason=reason.strip())
+
+
+def budgets_from_json(data: Json) -> dict[str, dict[str, int]]:
+    """Read `{"character:12": {"action_units": 4}}`; raises Invalid with an error for each field that is wrong."""
+    reader = Reader()
+    found: dict[str, dict[str, int]] = {}
+    for ref, entry in reader.map("budgets", data).items():
+        for budget, number in reader.map(f"budgets.{ref}", entry).items():
+            units = reader.number(f"budgets.{ref}.{budget}", number)
+            if units is not None:
+                found.setdefault(ref, {})[budget] = units
+    reader.finish()
+    return found
 
 
 def _check_refs(asked: Request, budgets: Mapping[str, object], table: Table) -> None:
