@@ -23,6 +23,7 @@ from django.utils.translation import gettext as _
 from chaos_sheets.models import Character
 from chaos_sheets.policy import Viewer
 from chaos_sheets.printing.layout import paper
+from chaos_sheets.printing.origin import GUESS, holds_guesses
 from chaos_sheets.printing.press import press
 from chaos_sheets.selectors.printed import Printed, print_key, printed
 from chaos_sheets.selectors.screen import Screen, screen
@@ -126,7 +127,8 @@ def footer(found: Printed) -> str:
     day = timezone.localtime(found.changed or timezone.now())
     stand = _("Stand %(time)s") % {"time": date_format(day, "DATETIME_FORMAT")}
     version = _("Fassung %(version)s") % {"version": sheet.version}
-    return listed([sheet.name, sheet.campaign, sheet.ruleset_name, stand, version])
+    guess = _("%(sign)s Annahme") % {"sign": GUESS} if holds_guesses(sheet) else ""
+    return listed([sheet.name, sheet.campaign, sheet.ruleset_name, stand, version, guess])
 
 
 def page_words(page: str = "") -> str:

@@ -5,7 +5,7 @@ No ruleset is known here. What a sheet has, and how much of it, decides what is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import batched, zip_longest
 
@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from chaos_sheets import figure as bodies
 from chaos_sheets.printing import ink
+from chaos_sheets.printing.origin import assumed_labels, guessed, overridden
 from chaos_sheets.selectors.printed import Printed
 from chaos_sheets.selectors.sheet_view import (
     ArmourView,
@@ -152,8 +153,8 @@ class Paper:
 # --- state and body -----------------------------------------------------------------------------------------
 
 
-def _pool(pool: PoolView, drawing: SafeString) -> Pool:
-    name = pool.label if pool.health else pool.short
+def _pool(pool: PoolView, drawing: SafeString, assumed: Container[str]) -> Pool:
+    name = guessed(pool.label if pool.health else pool.short, pool.label in assumed)
     told = (
         _("%(pool)s, Maximum %(top)s, heute %(now)s") if pool.left != pool.maximum else _("%(pool)s, Maximum %(top)s")
     )
@@ -165,14 +166,14 @@ def _pool_title(pool: PoolView) -> str:
     return _("%(pool)s %(now)s von %(top)s") % {"pool": pool.label, "now": now, "top": top}
 
 
-def _main_pool(pool: PoolView, width: float) -> Pool:
-    drawing = ink.track(pool.left, pool.maximum, marks=pool.marks, width=width, title=_pool_title(pool))
-    return _pool(pool, drawing)
+def _main_pool(pool: PoolView, width: float, assumed: Container[str]) -> Pool:
+    title = _pool_title(pool)
+    return _pool(pool, ink.track(pool.left, pool.maximum, marks=pool.marks, width=width, title=title), assumed)
 
 
-def _small_pool(pool: PoolView) -> Pool:
+def _small_pool(pool: PoolView, assumed: Container[str]) -> Pool:
     most = 6 if pool.maximum <= 8 else 4
-    return _pool(pool, ink.points(pool.left, pool.maximum, width=28, most=most, title=_pool_title(pool)))
+    return _pool(pool, ink.points(pool.left, pool.maximum, width=28, most=most, title=_pool_title(pool)), assumed)
 
 
 def _armour(worn: ArmourView, repair: Mapping[str, str]) -> Armour:
@@ -181,7 +182,7 @@ def _armour(worn: ArmourView, repair: Mapping[str, str]) -> Armour:
     specs = (f"{spec.label} {spec.text}" for spec in item.specs if spec.is_set)
     states = (state.label for state in item.states)
     return Armour(
-        name=item.name,
+        name=guessed(item.name, item.assumption),
         text=listed([*specs, item.sub, *states, price]),
         seal=ink.seal(worn.sealed, worn.seal_short, title=worn.seal_word) if worn.seal_word else None,
         seal_word=worn.seal_word,
@@ -248,13 +249,9 @@ def _columns(lines: Sequence[Line], count: int) -> tuple[tuple[Line, ...], ...]:
     return tuple(tuple(lines[index * length : (index + 1) * length]) for index in range(count)) if lines else ()
 
 
-def _marked(text: str, *, overridden: bool = False) -> str:
-    return f"{text} ({_('festgesetzt')})" if overridden else text
-
-
 def _values(sheet: SheetView, shown: set[str]) -> list[Line]:
     return [
-        Line(value.label, _marked(value.text, overridden=value.override is not None))
+        Line(guessed(value.label, value.assumption), overridden(value.text, value.override))
         for value in sheet.values
         if value.key not in shown
     ]
@@ -272,7 +269,7 @@ def _person(sheet: SheetView, said: set[str]) -> list[Line]:
     """Fields that stand nowhere else; who he is stands in the head."""
     fields = [field for group in sheet.groups if not group.grid for field in group.fields if field.label not in said]
     shown = [field for field in fields if field.is_set or field.value == 0]
-    return [Line(field.label, f"{field.text} {field.unit}".strip()) for field in shown]
+    return [Line(guessed(field.label, field.assumption), f"{field.text} {field.unit}".strip()) for field in shown]
 
 
 def _skill(entry: EntryView) -> Line:
@@ -290,11 +287,8 @@ def _skills(collection: CollectionView) -> Skills:
     for block in batched(lines, len(lines) if len(lines) <= ONE_BLOCK else OF_MANY):
         half = -(-len(block) // 2)
         blocks.append((tuple(block[:half]), tuple(block[half:])))
-    return Skills(collection.label, _legend(highest), tuple(blocks))
-
-
-def _legend(highest: int) -> str:
-    return _("□ ungelernt, ein ■ je Rang bis %(highest)s") % {"highest": highest}
+    legend = _("□ ungelernt, ein ■ je Rang bis %(highest)s") % {"highest": highest}
+    return Skills(collection.label, legend, tuple(blocks))
 
 
 def _listing(collection: CollectionView, texts: Mapping[str, str]) -> Listing:
@@ -327,7 +321,11 @@ def _listings(collections: Sequence[CollectionView], texts: Mapping[str, str]) -
 def _gear(item: ItemView) -> Line:
     count = f" × {number(item.count)}" if item.count != 1 else ""
     states = (state.label for state in item.states)
-    return Line(f"{item.name}{count}", sub=listed([item.sub, *states]), boxes=min(item.count, MOST_TICKS))
+    return Line(
+        f"{guessed(item.name, item.assumption)}{count}",
+        sub=listed([item.sub, *states]),
+        boxes=min(item.count, MOST_TICKS),
+    )
 
 
 def _ledger(printed: Printed) -> tuple[Line, ...]:
@@ -365,6 +363,7 @@ def paper(printed: Printed) -> Paper:
     beside = len(gear) <= BESIDE_MONEY
     rows = max(LEAST_ROWS, len(gear) + BLANK_GEAR if beside else 0)
     zone_count = max(len(sheet.zones), 1)
+    assumed = assumed_labels(sheet)
     odd = len(tables) % 2 == 1
     tight = 2 < len(tables) <= MOST_ON_ONE
     height = LOW if tight else HIGH
@@ -372,9 +371,9 @@ def paper(printed: Printed) -> Paper:
     return Paper(
         printed=printed,
         key_values=_key_values(sheet, bonuses),
-        mains=tuple(_main_pool(pool, width - POOL_GAP) for pool in sheet.main_pools),
+        mains=tuple(_main_pool(pool, width - POOL_GAP, assumed) for pool in sheet.main_pools),
         main_width=f"{width:.1f}mm",
-        pools=tuple(_small_pool(pool) for pool in sheet.other_pools),
+        pools=tuple(_small_pool(pool, assumed) for pool in sheet.other_pools),
         figure=_figure(sheet, height),
         zones=tuple(Zone(zone, ink.strip(zone.drawing, width=74, title=zone.title)) for zone in sheet.zones),
         zone_height=f"{max(20.0, height / zone_count):.2f}mm",

@@ -7,6 +7,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from chaos_sheets.printing.layout import Arm, Line
+from chaos_sheets.printing.origin import guessed
 from chaos_sheets.selectors.sheet_view import FieldView, GroupView, ItemView
 
 register = template.Library()
@@ -24,7 +25,8 @@ def _specs(item: ItemView) -> SafeString:
 
 
 def _name(item: ItemView) -> str:
-    return item.name if item.count == 1 else f"{item.name} × {item.count}"
+    name = guessed(item.name, item.assumption)
+    return name if item.count == 1 else f"{name} × {item.count}"
 
 
 def _states(item: ItemView) -> SafeString:
@@ -59,12 +61,20 @@ def single_arm(arm: Arm) -> SafeString:
 
 
 @register.simple_tag
+def group_label(group: GroupView) -> str:
+    return guessed(group.label, group.assumption)
+
+
+@register.simple_tag
 def attribute(group: GroupView, field: FieldView) -> SafeString:
     """One number of a row of numbers, with the bonus that follows from it."""
     bonus = group.bonuses.get(field.field)
     beside = format_html("<span>{} {}</span>", bonus.short, bonus.text) if bonus else ""
     return format_html(
-        '<div class="attr"><p class="label">{}</p><p><b>{}</b>{}</p></div>', field.short, field.text, beside
+        '<div class="attr"><p class="label">{}</p><p><b>{}</b>{}</p></div>',
+        guessed(field.short, field.assumption and group.marks_fields),
+        field.text,
+        beside,
     )
 
 

@@ -290,3 +290,13 @@ def test_control_characters_cannot_break_the_page(cast: Cast, press: Press) -> N
     paper = Paper(press, pdf.sheet_html(replace(found, sheet=replace(found.sheet, notes=notes))))
     assert paper.holds("einszwei <b>drei</b> &")
     assert paper.holds("vier")
+
+
+def test_what_is_assumed_is_marked_and_the_foot_says_so(cast: Cast, press: Press) -> None:
+    """Stock weapons and armour, the maxima and toughness are not from the rule text (docs: assumptions)."""
+    paper = print_sheet(press, cast.owner, cast.hero)
+    for text in ("Fährmann°", "Infanterie-Kampfanzug°", "WI°", "TREFFERPUNKTE°, MAXIMUM 15", "° Annahme"):
+        assert paper.holds(text), text
+    assert not paper.holds("ST°")
+    english = print_sheet(press, cast.owner, cast.hero, "en")
+    assert english.holds("° assumption") or english.holds("° Assumption")
