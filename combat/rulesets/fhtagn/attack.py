@@ -1,0 +1,293 @@
+"""Angreifen, FHT-3.20: the attack roll, reactions, the comparison, the hits and what follows them."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from combat.core.citation import cite
+from combat.core.event import Event, Happened
+from combat.core.fight import Combatant, Fight
+from combat.core.intent import Intent, Part, Refused
+from combat.core.procedure import Procedure
+from combat.core.value import Json
+from combat.rulesets.fhtagn import reaction as reactions
+from combat.rulesets.fhtagn.contest import COMPARED, winner_of
+from combat.rulesets.fhtagn.data import TABLES
+from combat.rulesets.fhtagn.effects import helpless_struck, land
+from combat.rulesets.fhtagn.fumble import fumbled, strayed
+from combat.rulesets.fhtagn.legality import illegal
+from combat.rulesets.fhtagn.plan import TWICE, Plan, read, read_part
+from combat.rulesets.fhtagn.protection import cover_of
+from combat.rulesets.fhtagn.reaction import ESCAPE, FIGHT_BACK, NONE, Reaction, is_blockable, is_evaded
+from combat.rulesets.fhtagn.roll import TIERS, Die
+from combat.rulesets.fhtagn.scene import Scene, Told, flags, of_item
+from combat.rulesets.fhtagn.states import freed, leave_standing, origin_of, token_of
+from combat.rulesets.fhtagn.strain import strains
+from combat.rulesets.fhtagn.suppression import suppress
+from combat.rulesets.fhtagn.turn import spend
+from combat.rulesets.fhtagn.words import AIM, COUNTER
+
+ATTACKED = cite("FHT-3.4", "FHT-3.20")
+CONTEXTS = {"attack": "token", "escape": "token", "dodge": "dodge", "fight_back": "fight_back"}
+"""How a standing roll is compared, by what it was."""
+
+
+class Verdict(NamedTuple):
+    """Whether an attack gets through to somebody, and whether he strikes back."""
+
+    hit: bool
+    strikes_back: bool = False
+
+
+def perform(fight: Fight, intent: Intent) -> Procedure:
+    """Do it. Raises Refused with all reasons before the first question.
+
+    Rule: FHT-3.20.
+    """
+    plan, reasons = read(fight, intent)
+    refused = reasons if plan is None else illegal(plan)
+    if plan is None or refused:
+        raise Refused(refused)
+    return carry_out(Scene(fight, plan.house), plan)
+
+
+def carry_out(scene: Scene, plan: Plan) -> Procedure:
+    """An attack from its announcement to its end.
+
+    Rule: FHT-3.20.
+    """
+    answers: dict[str, Reaction] = {}
+    late = scene.house.plays("reaction_timing", "after_roll")
+    if not plan.automatic and not late:
+        answers = yield from ask_targets(scene, plan)
+    yield scene.tell(*begin(scene, plan))
+    if plan.automatic:
+        yield from helpless_struck(scene, plan)
+        return
+    for number in range(2 if plan.said.special in TWICE else 1):
+        die = yield from roll_attack(scene, plan)
+        if late and not number:
+            answers = yield from ask_targets(scene, plan)
+        answered = {} if number else (yield from roll_reactions(scene, plan, answers))
+        yield from resolve(scene, plan, die, answered)
+    yield from strains(scene)
+
+
+def ask_targets(scene: Scene, plan: Plan) -> Told[dict[str, Reaction]]:
+    """What everybody who is attacked announces.
+
+    Rule: FHT-3.20, FHT-9.6.
+    """
+    found = {}
+    for index, name in enumerate(plan.targets):
+        found[name] = yield from reactions.ask(scene, plan, scene.who(name), index)
+    return found
+
+
+def begin(scene: Scene, plan: Plan) -> list[Event]:
+    """The action is used, rounds are spent, an aim is used up.
+
+    Rule: FHT-2.6, FHT-3.6.
+    """
+    actor = scene.who(plan.actor.id)
+    keeps = actor.flags.get("holding") == plan.targets[0]
+    events = spend(scene, actor.id, plan.form, keeps_hold=keeps)
+    if plan.item is not None and plan.weapon.loaded is not None:
+        rounds, left = plan.said.mode.rounds, plan.weapon.loaded - plan.said.mode.rounds
+        changes = of_item(plan.item, "loaded", left)
+        data: dict[str, Json] = {"item": plan.item.id, "rounds_fired": rounds, "left": left}
+        events.append(Happened("rounds_spent", actor.id, data, tuple(changes), cite("FHT-2.6")))
+    if plan.aimed:
+        changes = flags(actor, **dict.fromkeys(AIM))
+        events.append(Happened("aim_used", actor.id, {"who": actor.id}, tuple(changes), cite("FHT-3.6")))
+    return events
+
+
+def roll_attack(scene: Scene, plan: Plan) -> Told[Die]:
+    """The one attack roll; a blow, a disarming or a pinning leaves it on the table as a defence.
+
+    Rule: FHT-3.4, FHT-3.15.
+    """
+    who = plan.actor.id
+    skill = plan.goal.base[0].key
+    exertion = TABLES.switches.get(f"skill.{skill}.physical", True)
+    data: dict[str, Json] = {"target": plan.targets[0]}
+    die = yield from scene.test(plan.form, who, plan.goal, ATTACKED, data, exertion=exertion)
+    if plan.by_hand:
+        yield scene.tell(*leave_standing(scene, who, die, "attack"))
+    return die
+
+
+def roll_reactions(scene: Scene, plan: Plan, answers: Mapping[str, Reaction]) -> Told[dict[str, Die]]:
+    """The reactions in the order of the targets; escapes by name."""
+    found = {}
+    for name, answer in answers.items():
+        if answer.kind != NONE:
+            die = yield from reactions.roll(scene, name, answer)
+            if answer.kind == ESCAPE:
+                found[name] = die
+    return found
+
+
+def resolve(scene: Scene, plan: Plan, die: Die, escapes: Mapping[str, Die]) -> Told[None]:
+    """The comparison for everybody, hits and their harm, blows in return, fire that keeps down, a fumble.
+
+    Rule: FHT-3.20, FHT-8.1, FHT-8.4.
+    """
+    verdicts = {}
+    for name in plan.targets:
+        verdicts[name] = yield from judge(scene, plan, scene.who(name), die, escapes.get(name))
+    if not die.succeeds and any(call.startswith("crowd") for call in plan.said.called):
+        yield from strayed(scene, plan)
+    yield from exchange(scene, plan, die, verdicts)
+    if plan.radius:
+        yield from suppress(scene, plan.targets)
+    if die.outcome == "fumble":
+        yield from fumbled(scene, plan)
+
+
+def exchange(scene: Scene, plan: Plan, die: Die, verdicts: Mapping[str, Verdict]) -> Told[None]:
+    """Whoever is struck takes his harm, then whoever has won strikes back.
+
+    Rule: FHT-3.20.
+    """
+    for name, verdict in verdicts.items():
+        if verdict.hit:
+            yield from land(scene, plan, name, die, primary=name == plan.targets[0])
+    for name, verdict in verdicts.items():
+        if verdict.strikes_back:
+            yield from strike_back(scene, name, plan.actor.id)
+
+
+def judge(scene: Scene, plan: Plan, target: Combatant, die: Die, escape: Die | None) -> Told[Verdict]:
+    """Whether an attack gets through to somebody.
+
+    Rule: FHT-4.9.
+    """
+    if escape is not None:
+        return (yield from _escaped(scene, target, die, escape))
+    standing, origin = token_of(target), origin_of(target)
+    dives = origin == "dodge" and standing is not None and standing.succeeds and not plan.by_hand
+    opposed = standing is not None and not _suspects_nothing(target) and defends(scene, plan, target, origin)
+    if not opposed or standing is None:
+        if dives:
+            yield from dive(scene, target)
+        return Verdict(die.succeeds)
+    winner = winner_of(die, standing, CONTEXTS[origin], scene.house, _tier(plan, die))
+    hit = die.succeeds and winner == "attacker"
+    if dives and hit:
+        yield from dive(scene, target)
+    if die.succeeds and not hit:
+        yield scene.tell(blocked(target.id, standing, origin, winner))
+    won = origin == FIGHT_BACK and winner == "defender"
+    return Verdict(hit, won and reactions.prepared(scene.who(target.id)) is not None)
+
+
+def blocked(who: str, standing: Die, origin: str, winner: str) -> Happened:
+    """An attack that would have struck and did not get through.
+
+    Rule: FHT-4.9.
+    """
+    data: dict[str, Json] = {
+        "target": who,
+        "blocked_by": standing.face,
+        "token_origin": f"origin.{origin}",
+        "winner": f"winner.{winner}",
+    }
+    return Happened("blocked", who, data, (), COMPARED)
+
+
+def _suspects_nothing(target: Combatant) -> bool:
+    """Whoever does not know that he is attacked defends himself with nothing.
+
+    Rule: FHT-3.15, FHT-3.16.
+    """
+    return target.flags.get("unaware") is True
+
+
+def defends(scene: Scene, plan: Plan, target: Combatant, origin: str) -> bool:
+    """Whether a standing roll counts against an attack at all.
+
+    Rule: FHT-3.15, FHT-9.8.
+    """
+    if origin == "dodge":
+        near = cover_of(scene.fight, target, "cover_in_reach") is not None
+        return is_evaded(plan) or (near and not plan.radius and scene.house.plays("firearm_dodge", "opposed"))
+    if origin == FIGHT_BACK and plan.said.touching:
+        return True
+    return plan.by_hand and is_blockable(plan)
+
+
+def _tier(plan: Plan, die: Die) -> int:
+    """What an attack counts as at least: a success at a vulnerable spot is a critical one.
+
+    Rule: FHT-9.13.
+    """
+    if not die.succeeds or "vulnerable" not in plan.said.called:
+        return 0
+    return 0 if plan.house.plays("vulnerable_tier_in_contest", "natural") else TIERS["critical"]
+
+
+def dive(scene: Scene, target: Combatant) -> Told[None]:
+    """A dodge that succeeded finds cover within reach before the shot lands.
+
+    Rule: FHT-3.11.
+    """
+    cover = cover_of(scene.fight, target, "cover_in_reach")
+    if cover is None or target.flags.get("cover") == cover.id:
+        return
+    data: dict[str, Json] = {"who": target.id, "item": cover.id}
+    changes = flags(target, cover=cover.id)
+    yield scene.tell(Happened("dived_into_cover", target.id, data, tuple(changes), cite("FHT-3.11")))
+
+
+def _escaped(scene: Scene, target: Combatant, die: Die, escape: Die) -> Told[Verdict]:
+    """An escape as the answer to the holder's attack decides about freedom and about the harm.
+
+    Rule: FHT-3.10.
+    """
+    winner = winner_of(die, escape, "escape", scene.house)
+    hit = die.succeeds and winner == "attacker"
+    if die.succeeds and not hit:
+        yield scene.tell(blocked(target.id, escape, ESCAPE, winner))
+    if winner == "defender":
+        yield from comes_free(scene, target.id, escape)
+    return Verdict(hit)
+
+
+def comes_free(scene: Scene, who: str, escape: Die) -> Told[None]:
+    """Somebody is free; his roll stands until his next own action.
+
+    Rule: FHT-3.10.
+    """
+    yield scene.tell(
+        Happened("came_free", who, {"who": who}, tuple(freed(scene.fight, who)), cite("FHT-3.10")),
+    )
+    yield scene.tell(*leave_standing(scene, who, escape, ESCAPE))
+
+
+def strike_back(scene: Scene, who: str, against: str) -> Told[None]:
+    """The blow in return of the first contest won: with the same roll, or with one of its own.
+
+    Rule: FHT-3.12, FHT-9.5.
+    """
+    combatant = scene.who(who)
+    ready, die = reactions.prepared(combatant), token_of(combatant)
+    assert ready is not None and die is not None
+    changes = flags(combatant, **dict.fromkeys(COUNTER))
+    data: dict[str, Json] = {"who": who, "target": against, "counter": ready.counter}
+    yield scene.tell(Happened("counter_struck", who, data, tuple(changes), cite("FHT-3.12")))
+    plan = counter_plan(scene, who, against, ready)
+    if plan is None:
+        return
+    if scene.house.plays("fightback_counter_roll", "new"):
+        die = yield from scene.test("counter", who, plan.goal, cite("FHT-3.12", "FHT-9.5"), {"target": against})
+        verdict = yield from judge(scene, plan, scene.who(against), die, None)
+        if not verdict.hit:
+            return
+    yield from land(scene, plan, against, die)
+
+
+def counter_plan(scene: Scene, who: str, against: str, ready: Reaction) -> Plan | None:
+    """A blow in return worked out like any attack; None where its weapon is no longer at hand."""
+    part = Part(form=ready.counter, item=ready.item, targets=(against,), parameters={"called": list(ready.called)})
+    return read_part(scene.fight, scene.house, scene.who(who), part)[0]

@@ -1,0 +1,213 @@
+"""Schaden, FHT-6: dice or a lethality roll, doubled, halved, less armour."""
+
+from typing import NamedTuple
+
+from combat.core.citation import Citations, cite
+from combat.core.dice import Dice
+from combat.core.event import Happened, Modifier, Rolled, modifier_to_json
+from combat.core.fight import Combatant
+from combat.core.procedure import Ask, Choice, Roll
+from combat.core.value import Json
+from combat.rulesets.fhtagn import person
+from combat.rulesets.fhtagn.body import dice
+from combat.rulesets.fhtagn.data import TABLES, number
+from combat.rulesets.fhtagn.harm import after_loss, digits, half, loss
+from combat.rulesets.fhtagn.protection import Layers
+from combat.rulesets.fhtagn.roll import W100, Bill
+from combat.rulesets.fhtagn.scene import Scene, Told
+from combat.rulesets.fhtagn.weapon import Weapon
+
+CRITICAL = number("critical_factor")
+SLUG = dice(TABLES.text("die.slug_beyond"))
+LETHALITY = cite("FHT-6.7", "FHT-6.8")
+HIT = cite("FHT-6.1", "FHT-6.2", "FHT-6.5")
+DOUBLED = Modifier("critical_hit", 0, "factor", cite("FHT-6.9"))
+
+
+class Blow(NamedTuple):
+    """What strikes: weapon, lethality (0: dice), whether it counts as a critical hit, what held it off.
+
+    ``beyond``: from farther than the weapon's reach.
+    """
+
+    weapon: Weapon
+    striker: str
+    lethality: int
+    critical: bool
+    layers: Layers
+    beyond: bool
+    bonus: Bill = ()
+
+
+class Dealt(NamedTuple):
+    """What came of the dice: points before armour, the steps to them, whether it killed outright."""
+
+    raw: int
+    steps: tuple[tuple[str, int, Citations], ...] = ()
+    lethal: bool = False
+    armour: int = 0
+
+
+def effective(blow: Blow) -> int:
+    """The lethality as it counts: doubled by a critical hit.
+
+    Rule: FHT-6.9.
+    """
+    return blow.lethality * CRITICAL if blow.critical else blow.lethality
+
+
+def lethality_modifiers(blow: Blow) -> tuple[Modifier, ...]:
+    """What changes a lethality: only a critical hit."""
+    return (DOUBLED._replace(value=blow.lethality),) if blow.critical else ()
+
+
+def lethality_term(found: Layers) -> str:
+    """What a lethality roll is called: one that cover makes fail is rolled for its digits only.
+
+    Rule: FHT-6.10.
+    """
+    return "lethality_held" if found.sheltered else "lethality"
+
+
+def _by_lethality(scene: Scene, blow: Blow, target: Combatant, hit: int) -> Told[Dealt]:
+    """The lethality roll. Cover makes it fail; so it deals the sum of its digits, doubled by a critical hit.
+
+    Rule: FHT-6.7, FHT-6.8, FHT-6.9, FHT-6.10.
+    """
+    limit = effective(blow)
+    face = (yield Roll(f"hit.{hit}.lethality", blow.striker, W100)).faces[0]
+    passed = face <= limit and not blow.layers.sheltered
+    window = None if blow.layers.sheltered else (None, limit)
+    told: dict[str, Json] = {
+        "hit": hit,
+        "target": target.id,
+        "target_number": limit,
+        "base": [modifier_to_json(Modifier("lethality", blow.lethality, "add", LETHALITY))],
+    }
+    term = lethality_term(blow.layers)
+    if blow.layers.sheltered:
+        told["cover"] = blow.layers.cover
+    outcome = "lethal" if passed else "not_lethal"
+    found = lethality_modifiers(blow)
+    yield scene.tell(Rolled(term, blow.striker, W100, (face,), found, face, window, outcome, LETHALITY, told))
+    if passed and (yield from _kills(scene, target)):
+        return Dealt(person.points(target.sheet, "hit_points"), lethal=True)
+    tens, ones = digits(face, number("digit_zero"))
+    steps = [("digits", tens + ones, cite("FHT-6.8"))]
+    if blow.critical:
+        steps.append(("critical_hit", (CRITICAL - 1) * (tens + ones), cite("FHT-6.9")))
+    return Dealt(sum([step[1] for step in steps]), tuple(steps), armour=blow.layers.armour)
+
+
+def _kills(scene: Scene, target: Combatant) -> Told[bool]:
+    """A passed roll takes all points; of creatures the game master may say otherwise where the table asks him.
+
+    Rule: FHT-6.7, FHT-9.16.
+    """
+    if person.kind_of(target.sheet) != "creature" or not scene.house.plays("lethality_nonhuman", "gm"):
+        return True
+    choices = (Choice("zero"), Choice("digits"))
+    answer = yield Ask(scene.named("creature"), "gm", choices, "zero", cite("FHT-9.16"), {"target": target.id})
+    return answer.choice == "zero"
+
+
+def _on_massive(scene: Scene, blow: Blow) -> Dealt:
+    """A massive target takes exactly the lethality, without a die, less its armour.
+
+    Rule: FHT-6.12, FHT-9.17.
+    """
+    steps = [("lethality", blow.lethality, cite("FHT-6.12"))]
+    if blow.critical:
+        steps.append(("critical_hit", (CRITICAL - 1) * blow.lethality, cite("FHT-6.9")))
+    ignored = scene.house.plays("massive_armour", "ignore")
+    return Dealt(effective(blow), tuple(steps), armour=0 if ignored else blow.layers.armour)
+
+
+def dice_of(blow: Blow) -> Dice:
+    """The dice of damage; a slug has others beyond its reach.
+
+    Rule: FHT-6.4.
+    """
+    assert blow.weapon.damage is not None
+    return SLUG if blow.beyond and "slug" in blow.weapon.traits and SLUG is not None else blow.weapon.damage
+
+
+def _by_dice(scene: Scene, blow: Blow, hit: int) -> Told[Dealt]:
+    """Dice, strength, doubled by a critical hit, halved beyond the reach of shot; never below 0.
+
+    Rule: FHT-6.2, FHT-6.3, FHT-6.4.
+    """
+    thrown = dice_of(blow)
+    twice = blow.critical and scene.house.plays("crit_damage", "double_dice")
+    if twice:
+        thrown = Dice(thrown.count * CRITICAL, thrown.sides, thrown.bonus * CRITICAL)
+    faces = (yield Roll(f"hit.{hit}.damage", blow.striker, thrown)).faces
+    steps = [("damage_dice", thrown.total(faces), cite("FHT-6.2"))]
+    steps += [("damage_bonus", step.amount, step.rules) for step in blow.bonus if step.amount]
+    raw = sum([step[1] for step in steps])
+    if raw < 0:
+        steps.append(("not_below_zero", -raw, cite("FHT-6.2")))
+        raw = 0
+    if blow.critical and not twice:
+        steps.append(("critical_hit", (CRITICAL - 1) * raw, cite("FHT-6.3")))
+        raw *= CRITICAL
+    if blow.beyond and "half_beyond" in blow.weapon.traits:
+        steps.append(("half_beyond", half(scene, raw) - raw, cite("FHT-6.4")))
+        raw = half(scene, raw)
+    return Dealt(raw, tuple(steps), armour=blow.layers.armour)
+
+
+def _dealt(scene: Scene, blow: Blow, target: Combatant, hit: int) -> Told[Dealt]:
+    if blow.lethality and person.kind_of(target.sheet) == "massive":
+        return _on_massive(scene, blow)
+    if blow.lethality:
+        return (yield from _by_lethality(scene, blow, target, hit))
+    if blow.weapon.damage is None:
+        return Dealt(0)
+    return (yield from _by_dice(scene, blow, hit))
+
+
+def missing_to_fall(target: Combatant, damage: int) -> int:
+    """What is missing until nothing is left of a fragile target that was hurt at all.
+
+    Rule: FHT-6.13.
+    """
+    if person.kind_of(target.sheet) != "fragile" or damage < 1:
+        return 0
+    return max(person.points(target.sheet, "hit_points") - damage, 0)
+
+
+def strike(scene: Scene, blow: Blow, target_id: str) -> Told[int]:
+    """A hit lands: its dice, its armour, what is lost and what that leads to; the points that were lost.
+
+    Rule: FHT-6.1.
+    """
+    scene.hits += 1
+    hit, target = scene.hits, scene.who(target_id)
+    dealt = yield from _dealt(scene, blow, target, hit)
+    held = min(dealt.armour, dealt.raw)
+    damage = dealt.raw - held
+    more = missing_to_fall(target, damage)
+    stun = "stun_on_hit" in blow.weapon.traits
+    changes, data = loss(scene, target_id, damage + more, attack=True, stun=stun)
+    told = [*dealt.steps, ("armour", -held, cite("FHT-6.5")), ("fragile", more, cite("FHT-6.13"))]
+    steps: list[Json] = [
+        {"term": term, "amount": amount, "rules": list(cited)} for term, amount, cited in told if amount
+    ]
+    found: dict[str, Json] = {
+        "hit": hit,
+        "who": blow.striker,
+        **data,
+        "damage": damage,
+        "rolled_damage": dealt.raw,
+        "armour": dealt.armour,
+        "critical_hit": blow.critical,
+        "steps": steps,
+    }
+    if blow.weapon.id:
+        found["item"] = blow.weapon.id
+    if blow.lethality:
+        found |= {"lethality": effective(blow), "lethal": dealt.lethal}
+    before = person.points(target.sheet, "hit_points")
+    yield scene.tell(Happened("hit", target_id, found, tuple(changes), HIT))
+    return (yield from after_loss(scene, target_id, before))

@@ -1,0 +1,127 @@
+"""Sturz, Aufprall, Rammen, FHT-7.12 bis 7.14, as the game master's actions."""
+
+from combat.core.citation import cite
+from combat.core.intent import Check
+from combat.core.procedure import Procedure, Roll
+from combat.core.rounding import ceil_div, floor_div
+from combat.core.value import Json
+from combat.rulesets.fhtagn.act import Act, Deed
+from combat.rulesets.fhtagn.body import dice, whole
+from combat.rulesets.fhtagn.data import TABLES, number
+from combat.rulesets.fhtagn.harm import half, injury_check, suffer
+from combat.rulesets.fhtagn.lethal import killed, lethality_check, lethality_roll, stun_check, stun_test
+from combat.rulesets.fhtagn.scene import Scene, Told
+from combat.rulesets.fhtagn.schema_parts import choice, yes_no
+from combat.rulesets.fhtagn.schema_parts import number as whole_number
+
+FALL = cite("FHT-7.12")
+IMPACT = cite("FHT-7.13")
+RAM = cite("FHT-7.14")
+
+
+def thrown(scene: Scene, who: str, expression: str, name: str) -> Told[int]:
+    """Dice of the tables."""
+    found = dice(TABLES.text(f"die.{expression}"))
+    assert found is not None
+    return found.total((yield Roll(scene.named(name), who, found)).faces)
+
+
+def _fall_checks(scene: Scene, deed: Deed) -> tuple[Check, ...]:
+    who, metres = deed.actor.id, whole(deed.given.get("metres"))
+    stunned = stun_check(scene, who, FALL)
+    found = (injury_check(scene, who), stunned)
+    return found if metres <= number("short_fall") else (lethality_check(who, metres), *found)
+
+
+def _fall(scene: Scene, deed: Deed) -> Procedure:
+    """Up to three metres dice, farther a lethality of one per cent a metre; survivors test against being stunned.
+
+    Rule: FHT-7.12.
+    """
+    who, metres = deed.actor.id, whole(deed.given.get("metres"))
+    if metres <= number("short_fall"):
+        bad = deed.given.get("uncontrolled") is True
+        damage = yield from thrown(scene, who, "bad_fall" if bad else "fall", "fall")
+        yield from suffer(scene, who, damage, "fell_down", FALL, {"metres": metres})
+    else:
+        passed, damage = yield from lethality_roll(scene, who, metres, {"target": who})
+        if passed:
+            yield from killed(scene, who, "fell_down", FALL, {"metres": metres})
+        else:
+            yield from suffer(scene, who, damage, "fell_down", FALL, {"metres": metres})
+    yield from stun_test(scene, who, FALL)
+
+
+def impact_lethality(scene: Scene, deed: Deed) -> int:
+    """Ten per cent for every 40 km/h, in proportion and rounded up, or full steps only; twice that against a wall.
+
+    Rule: FHT-7.13, FHT-9.27.
+    """
+    speed, step, share = whole(deed.given.get("kmh")), number("kmh_step"), number("kmh_percent")
+    found = ceil_div(speed * share, step)
+    if speed % step and scene.house.plays("impact_scale", "steps"):
+        found = floor_div(speed, step) * share
+    return found * number("wall_factor") if deed.given.get("wall") is True else found
+
+
+def _impact_checks(scene: Scene, deed: Deed) -> tuple[Check, ...]:
+    who = deed.actor.id
+    return lethality_check(who, impact_lethality(scene, deed)), stun_check(scene, who, IMPACT)
+
+
+def _impact(scene: Scene, deed: Deed) -> Procedure:
+    """A lethality roll; survivors test against being stunned.
+
+    Rule: FHT-7.13.
+    """
+    who, limit = deed.actor.id, impact_lethality(scene, deed)
+    data: dict[str, Json] = {"kmh": whole(deed.given.get("kmh")), "lethality": limit}
+    passed, damage = yield from lethality_roll(scene, who, limit, {"target": who})
+    if passed:
+        yield from killed(scene, who, "crashed", IMPACT, data)
+    else:
+        yield from suffer(scene, who, damage, "crashed", IMPACT, data)
+    yield from stun_test(scene, who, IMPACT)
+
+
+def _ram_checks(scene: Scene, deed: Deed) -> tuple[Check, ...]:
+    return (injury_check(scene, deed.actor.id),)
+
+
+def _ram(scene: Scene, deed: Deed) -> Procedure:
+    """Passengers of the rammed car take more than those of the one that rams; a belt halves it, once.
+
+    Rule: FHT-7.14.
+    """
+    who, rams = deed.actor.id, deed.given.get("role") == "rammer"
+    if rams and deed.given.get("massive") is not True:
+        yield from suffer(scene, who, 0, "rammed", RAM)
+        return
+    damage = yield from thrown(scene, who, "rammer" if rams else "rammed", "ram")
+    if deed.given.get("protected") is True:
+        damage = half(scene, damage)
+    yield from suffer(scene, who, damage, "rammed", RAM)
+
+
+ACTS = (
+    Act(
+        "fall", _fall, FALL, checks=_fall_checks,
+        fields=(
+            whole_number("metres", default=1, low=1, high=9999, unit="metres", term="fall_metres", rules=FALL),
+            yes_no("uncontrolled", rules=FALL),
+        ), by="gm",
+    ),
+    Act(
+        "impact", _impact, IMPACT, checks=_impact_checks,
+        fields=(whole_number("kmh", default=40, low=1, high=999, rules=IMPACT), yes_no("wall", rules=IMPACT)),
+        by="gm",
+    ),
+    Act(
+        "ram", _ram, RAM, checks=_ram_checks,
+        fields=(
+            choice("role", ("rammed", "rammer"), default="rammed", rules=RAM, term="ram_role"),
+            yes_no("massive", default=True, term="rammed_is_massive", rules=RAM),
+            yes_no("protected", rules=RAM),
+        ), by="gm",
+    ),
+)  # fmt: skip

@@ -1,0 +1,241 @@
+"""Auswirkung von Schaden, FHT-6.14 bis 6.18: what lost hit points lead to, and the test against lasting harm."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from combat.core.citation import Citations, cite
+from combat.core.event import Change, Happened
+from combat.core.fight import Combatant, apply
+from combat.core.intent import Check
+from combat.core.procedure import Ask, Choice
+from combat.core.rounding import ceil_div
+from combat.core.value import Json, with_value
+from combat.rulesets.fhtagn import person
+from combat.rulesets.fhtagn.data import number, rules
+from combat.rulesets.fhtagn.modifiers import modifiers, own_state
+from combat.rulesets.fhtagn.roll import Goal, check_of, goal, total
+from combat.rulesets.fhtagn.scene import Scene, Told, body, flags, pool, status
+from combat.rulesets.fhtagn.states import defence_ends
+from combat.rulesets.fhtagn.words import ATTRIBUTES, ENDED_BY_DEATH
+
+INJURY = cite("FHT-6.17")
+STUN = cite("FHT-6.14")
+LOWEST = number("attribute_lowest")
+UNCONSCIOUS = number("unconscious_at")
+SHARE = number("stun_share")
+
+
+def half(scene: Scene, value: int) -> int:
+    """Half of something, rounded up, or down where the table plays it so.
+
+    Rule: FHT-7.8, FHT-9.15.
+    """
+    if value % number("half") and scene.house.plays("halving", "down"):
+        return value // number("half")
+    return ceil_div(value, number("half"))
+
+
+def is_stunned_by(scene: Scene, victim: Combatant, lost: int, attack: bool) -> bool:
+    """One attack took at least half of the points there were; hazards stun only where the table plays it so.
+
+    Rule: FHT-6.14, FHT-9.24.
+    """
+    before = person.points(victim.sheet, "hit_points")
+    if SHARE * lost < before or person.is_object(victim.sheet):
+        return False
+    return attack or scene.house.plays("stun_scope", "all_damage")
+
+
+def _falls(scene: Scene, victim: Combatant, attack: bool) -> list[Change]:
+    """What no points at all mean: dead, destroyed, or only faint where hazards do not kill.
+
+    Rule: FHT-6.16, FHT-9.29.
+    """
+    changes = defence_ends(scene.fight, victim)
+    if not attack and not person.is_object(victim.sheet) and scene.house.plays("hazard_zero_is_death", False):
+        return [*changes, *status(victim, "dazed", False), *status(victim, "unconscious", True)]
+    held = [change for key in ENDED_BY_DEATH for change in status(victim, key, False)]
+    told = {(change.of, change.field) for change in changes}
+    changes += [change for change in held if (change.of, change.field) not in told]
+    return changes if person.is_object(victim.sheet) else [*changes, *body(victim, "injury_pending", True)]
+
+
+def state_changes(scene: Scene, victim: Combatant, after: int, lost: int, attack: bool, stun: bool) -> list[Change]:
+    """The states that follow from what is left: dead, unconscious, dazed or none of them.
+
+    Rule: FHT-6.14, FHT-6.15, FHT-6.16.
+    """
+    if after == 0:
+        return _falls(scene, victim, attack)
+    if after <= UNCONSCIOUS and not person.is_object(victim.sheet):
+        fell = [*status(victim, "dazed", False), *status(victim, "unconscious", True)]
+        return [*defence_ends(scene.fight, victim), *fell]
+    if (stun and not person.is_object(victim.sheet)) or is_stunned_by(scene, victim, lost, attack):
+        return [*defence_ends(scene.fight, victim), *status(victim, "dazed", True)]
+    return []
+
+
+def loss(
+    scene: Scene, who: str, damage: int, *, attack: bool, stun: bool = False
+) -> tuple[list[Change], dict[str, Json]]:
+    """Hit points lost, never below 0, and everything that changes with them.
+
+    Whoever loses any loses his aim, and may receive first aid again. ``stun``: every hit of the weapon stuns.
+
+    Rule: FHT-6.18.
+    """
+    victim = scene.who(who)
+    before = person.points(victim.sheet, "hit_points")
+    after = max(before - damage, 0)
+    data: dict[str, Json] = {"target": who, "lost": before - after, "hit_points": after}
+    changes = pool(victim, "hit_points", before, after)
+    if changes:
+        changes += flags(victim, aimed=None, aim_round=None, hurt=True)
+        changes += body(victim, "first_aid_used", False)
+    if changes or (stun and not person.is_out(victim.sheet)):
+        changes += state_changes(scene, victim, after, before - after, attack, stun)
+    return changes, data
+
+
+def relapse_is_due(scene: Scene, who: str, before: int, after: int) -> bool:
+    """Whether a loss may bring a latent disease back: points fell below half of the maximum.
+
+    Where the table plays it so, one loss of more than half of the points there were.
+
+    Rule: FHT-7.10, FHT-9.39.
+    """
+    if scene.house.plays("relapse_trigger", "single_loss"):
+        return SHARE * (before - after) > before
+    most = person.maximum(scene.sheet(who), "hit_points")
+    return SHARE * before >= most > SHARE * after
+
+
+def injury_is_due(scene: Scene, who: str, lost: int) -> bool:
+    """Each loss that leaves one or two points may do lasting harm; things have none.
+
+    Rule: FHT-6.17.
+    """
+    sheet = scene.sheet(who)
+    return lost > 0 and 0 < person.points(sheet, "hit_points") <= UNCONSCIOUS and not person.is_object(sheet)
+
+
+def constitution_goal(scene: Scene, who: str, keys: tuple[str, ...] = ()) -> Goal:
+    """A test on constitution times five; ``keys``: modifiers of this test.
+
+    Rule: FHT-1.2.
+    """
+    return attribute_goal(scene, who, "constitution", keys)
+
+
+def attribute_goal(scene: Scene, who: str, key: str, keys: tuple[str, ...] = ()) -> Goal:
+    """A test on an attribute times five, with what weighs on the person.
+
+    Rule: FHT-1.2.
+    """
+    sheet = scene.sheet(who)
+    found = (*modifiers(keys), *own_state(sheet))
+    return goal(person.attribute_bill(sheet, key), found, scene.house, person.attribute(sheet, key))
+
+
+def injury_check(scene: Scene, who: str) -> Check:
+    """The test against lasting harm before it is rolled.
+
+    Rule: FHT-6.17.
+    """
+    return check_of("injury_test", who, constitution_goal(scene, who), INJURY)
+
+
+def injury_test(scene: Scene, who: str, choices: Sequence[str] = ATTRIBUTES) -> Told[None]:
+    """The test against lasting harm; a failure costs an attribute the lower digit of the roll.
+
+    Rule: FHT-6.17.
+    """
+    die = yield from scene.test("injury_test", who, constitution_goal(scene, who), INJURY, {"target": who})
+    if die.succeeds:
+        return
+    options = tuple([Choice(key) for key in choices])
+    default = "constitution" if "constitution" in choices else choices[0]
+    answer = yield Ask(scene.named("injury"), "gm", options, default, INJURY, {"target": who})
+    yield scene.tell(_injured(scene, who, answer.choice, die.face))
+
+
+def digits(face: int, zero: int) -> tuple[int, int]:
+    """The two ten-sided dice of a d100; a 0 counts as ``zero``.
+
+    Rule: FHT-6.8.
+    """
+    tens, ones = divmod(face % number("test_die"), number("digit_zero"))
+    return tens or zero, ones or zero
+
+
+def maximum_after(scene: Scene, who: str, changes: list[Change]) -> int:
+    """The most points somebody holds after a change of his attributes; one that was entered by hand stays.
+
+    Rule: FHT-1.3.
+    """
+    before, hurt = scene.sheet(who), apply(scene.fight, changes).combatants[who].sheet
+    if total(person.hit_points_bill(before)) == person.maximum(before, "hit_points"):
+        hurt = replace(hurt, body=with_value(hurt.body, "maxima.hit_points", None))
+    return person.maximum(hurt, "hit_points")
+
+
+def _injured(scene: Scene, who: str, key: str, face: int) -> Happened:
+    """Points of an attribute lost for good, not below 3; fewer hit points at most if strength or constitution.
+
+    Rule: FHT-6.17, FHT-1.3, FHT-9.22.
+    """
+    victim = scene.who(who)
+    tens, ones = digits(face, number("digit_zero"))
+    least = min(tens, ones)
+    if (not face % number("digit_zero") or face < number("digit_zero")) and scene.house.plays("injury_die_zero", 0):
+        least = 0
+    before = person.permanent(victim.sheet, key)
+    after = max(before - least, min(before, LOWEST))
+    changes = [Change(who, f"attributes.{key}", before, after)] if before != after else []
+    most, now = maximum_after(scene, who, changes), person.points(victim.sheet, "hit_points")
+    changes += pool(victim, "hit_points", now, min(now, most))
+    data: dict[str, Json] = {
+        "target": who,
+        "attribute": key,
+        "injury_die": least,
+        "loss": before - after,
+        "new_value": after,
+        "hit_points_maximum": most,
+    }
+    return Happened("injured", who, data, tuple(changes), (*INJURY, *rules("hit_point_divisor")))
+
+
+def after_loss(scene: Scene, who: str, before: int, injuries: Sequence[str] = ATTRIBUTES) -> Told[int]:
+    """What a loss leads to once it is told: a disease that may come back, the test against lasting harm.
+
+    Comes to the points that were lost.
+
+    Rule: FHT-6.17, FHT-7.10.
+    """
+    after = person.points(scene.sheet(who), "hit_points")
+    lost = before - after
+    if lost and person.has(scene.sheet(who), "disease_latent") and relapse_is_due(scene, who, before, after):
+        yield scene.tell(Happened("relapse_due", who, {"target": who}, (), cite("FHT-7.10", "FHT-9.39")))
+    if injury_is_due(scene, who, lost):
+        yield from injury_test(scene, who, injuries)
+    return lost
+
+
+def suffer(
+    scene: Scene,
+    who: str,
+    damage: int,
+    term: str,
+    cited: Citations,
+    data: dict[str, Json] | None = None,
+    *,
+    injuries: Sequence[str] = ATTRIBUTES,
+) -> Told[int]:
+    """Somebody loses points without an attack, and what that leads to; the points that were lost.
+
+    Rule: FHT-7.20.
+    """
+    before = person.points(scene.sheet(who), "hit_points")
+    changes, found = loss(scene, who, damage, attack=False)
+    yield scene.tell(Happened(term, who, {**(data or {}), "damage": damage, **found}, tuple(changes), cited))
+    return (yield from after_loss(scene, who, before, injuries))

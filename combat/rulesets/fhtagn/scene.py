@@ -1,0 +1,114 @@
+"""Ein Ablauf und sein Stand: the fight as it is after everything told so far, and rolls with names of their own."""
+
+from collections.abc import Generator
+
+from combat.core.citation import Citations
+from combat.core.event import Change, Event, changes_in
+from combat.core.fight import Combatant, Fight, apply
+from combat.core.procedure import Answer, Emit, Question, Roll
+from combat.core.sheet import Item, Sheet
+from combat.core.value import Json, value_at
+from combat.rulesets.fhtagn.options import House
+from combat.rulesets.fhtagn.roll import W100, Die, Goal, die_of, rolled
+
+type Told[T] = Generator[Question | Emit, Answer, T]
+"""A part of a procedure that comes to a value."""
+
+
+class Scene:
+    """A fight while something happens in it.
+
+    ``exerted``: who has made tests that are exertion, in order. ``hits``: how many hits have been told.
+    """
+
+    __slots__ = ("_named", "exerted", "fight", "hits", "house")
+
+    def __init__(self, fight: Fight, house: House | None = None) -> None:
+        self.fight = fight
+        self.house = house or House(fight.options)
+        self.exerted: list[str] = []
+        self.hits = 0
+        self._named: dict[str, int] = {}
+
+    def who(self, name: str) -> Combatant:
+        """Somebody as he is now."""
+        return self.fight.combatants[name]
+
+    def sheet(self, name: str) -> Sheet:
+        """Somebody's sheet as it is now."""
+        return self.fight.combatants[name].sheet
+
+    def named(self, name: str) -> str:
+        """A name no question of this procedure has had: ``injury``, then ``injury.2``."""
+        count = self._named[name] = self._named.get(name, 0) + 1
+        return name if count == 1 else f"{name}.{count}"
+
+    def tell(self, *events: Event) -> Emit:
+        """Events as they are told: what they change holds from now on; switches that acted are named."""
+        acted = self.house.told()
+        if acted and events:
+            events = (named(events[0], acted), *events[1:])
+        self.fight = apply(self.fight, changes_in(events))
+        return Emit(*events)
+
+    def test(
+        self,
+        term: str,
+        who: str,
+        found: Goal,
+        cited: Citations,
+        data: dict[str, Json] | None = None,
+        *,
+        exertion: bool = False,
+    ) -> Told[Die]:
+        """A test that is rolled and told."""
+        answer = yield Roll(self.named(term), who, W100)
+        die = die_of(found, answer.faces[0])
+        yield self.tell(rolled(term, who, found, die, cited, data or {}))
+        if exertion and who not in self.exerted:
+            self.exerted.append(who)
+        return die
+
+
+def named(event: Event, acted: list[Json]) -> Event:
+    """An event that names the switches that acted.
+
+    Rule: FHT-4.14.
+    """
+    data: dict[str, Json] = {**event.data, "option": acted}
+    return event._replace(data=data)
+
+
+def changed(of: str, field: str, before: Json, after: Json) -> list[Change]:
+    """The change of one value, none if nothing is different: absent, no and 0 are the same."""
+    if before == after or not (before or after):
+        return []
+    return [Change(of, field, before, after)]
+
+
+def flags(combatant: Combatant, **values: Json) -> list[Change]:
+    """Changes of what is noted while a fight lasts; None takes it away."""
+    found = []
+    for key, value in values.items():
+        found += changed(combatant.id, f"flags.{key}", combatant.flags.get(key), value)
+    return found
+
+
+def body(combatant: Combatant, path: str, value: Json) -> list[Change]:
+    """The change of a value on a sheet."""
+    return changed(combatant.id, path, value_at(combatant.sheet.body, path), value)
+
+
+def status(combatant: Combatant, key: str, holds: bool) -> list[Change]:
+    """A stored state that begins or ends."""
+    return body(combatant, f"statuses.{key}", True if holds else None)
+
+
+def pool(combatant: Combatant, key: str, before: int, after: int) -> list[Change]:
+    """The change of points; ``before``: how many there are, entered or not."""
+    return [Change(combatant.id, f"pools.{key}", before, after)] if before != after else []
+
+
+def of_item(item: Item, path: str, value: Json) -> list[Change]:
+    """The change of a value of a thing."""
+    return changed(item.id, path, item.value(path), value)

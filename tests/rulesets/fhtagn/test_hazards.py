@@ -1,0 +1,156 @@
+"""Healing and hazards beyond the golden cases (chapter FHT-7)."""
+
+from combat.core.ruleset import Moment
+from tests.rulesets.fhtagn.build import (
+    RULES,
+    done,
+    fight,
+    happened,
+    intent,
+    person,
+    points,
+    refused,
+    rolled,
+    states,
+    terms,
+)
+
+
+def test_a_flame_that_catches_and_one_that_kills() -> None:
+    """FHT-7.16."""
+    at = fight(person("a"))
+    _, after = done(at, intent("a", "fire", size="medium"), 3, 51)
+    assert "burning" in states(after, "a")
+    assert after.combatants["a"].sheet.value("burning_size") == "medium"
+    _events, after = done(at, intent("a", "fire", size="extreme"), 10)
+    assert states(after, "a") == ("dead",)
+    assert [check.term for check in RULES.preview(at, intent("a", "fire", size="extreme")).checks] == [
+        "lethality", "injury_test", "fire_test",
+    ]  # fmt: skip
+
+
+def test_a_little_warmth_does_not_loosen_a_stiff_body() -> None:
+    """FHT-7.17."""
+    at = fight(person("a", lost={"constitution": 8}, statuses={"immobilised": True}))
+    _, after = done(at, intent("a", "warmth", minutes=1))
+    assert "immobilised" in states(after, "a")
+
+
+def test_a_day_and_a_night_give_back_what_they_should() -> None:
+    """FHT-7.6, FHT-1.4."""
+    at = fight(person("a", lost={"constitution": 2, "charisma": 0}, pools={"willpower": 6}))
+    _, after = done(at, intent("a", "day"))
+    assert after.combatants["a"].sheet.value("lost.constitution") == 1
+    _, after = done(at, intent("a", "sleep"), 5)
+    assert after.combatants["a"].sheet.value("pools.willpower") == 10
+    plain = fight(person("a"))
+    assert "day_passed" in terms(done(plain, intent("a", "day"))[0])
+
+
+def test_whoever_comes_to_is_awake_with_two_points_too() -> None:
+    """FHT-7.7."""
+    at = fight(person("a", statuses={"unconscious": True}, pools={"hit_points": 2}))
+    assert states(done(at, intent("a", "wake_up"))[1], "a") == ("at_the_end",)
+
+
+def test_a_treatment_that_fails_and_first_aid_that_kills() -> None:
+    """FHT-7.2, FHT-7.3."""
+    at = fight(person("a", skills={"medicine": 30, "first_aid": 30}), person("b", pools={"hit_points": 2}))
+    _, after = done(at, intent("a", "treatment", "b", care="surgery"), 40)
+    assert points(after, "b") == 2
+    _events, after = done(at, intent("a", "first_aid", "b"), 44, 3)
+    assert states(after, "b") == ("dead",)
+    assert after.combatants["b"].sheet.value("injury_pending") is True
+
+
+def test_a_patient_in_aftercare_who_is_whole_again_or_was_never_hurt() -> None:
+    """FHT-7.5."""
+    whole = fight(person("a"))
+    assert done(whole, intent("a", "strain"))[0] == ()
+    hurt = fight(person("a", pools={"hit_points": 6}))
+    assert done(hurt, intent("a", "strain"))[0] == ()
+    assert [check.term for check in RULES.preview(hurt, intent("a", "strain")).checks] == ["injury_test"]
+
+
+def test_a_test_of_the_body_strains_whoever_is_in_aftercare_unless_it_is_passive() -> None:
+    """FHT-7.5."""
+    at = fight(person("a", pools={"hit_points": 6}, in_aftercare=True))
+    _events, after = done(at, intent("a", "test", attribute="strength"), 30, 2)
+    assert points(after, "a") == 4
+    for parameters in ({"attribute": "strength", "passive": True}, {"attribute": "charisma"}, {"skill": "medicine"}):
+        assert points(done(at, intent("a", "test", **parameters), 30)[1], "a") == 6
+
+
+def test_a_latent_disease_is_remembered_when_points_fall() -> None:
+    """FHT-7.10, FHT-9.39: from 6 of 10 to 4."""
+    at = fight(person("a", pools={"hit_points": 6}, statuses={"disease_latent": True}))
+    events, _ = done(at, intent("a", "fall", metres=1), 2, 30)
+    assert "relapse_due" in terms(events)
+    events, after = done(at, intent("a", "relapse"), 70)
+    assert set(states(after, "a")) >= {"diseased"}
+    assert "disease_latent" not in states(after, "a")
+
+
+def test_gas_that_nothing_helps_against_needs_no_test() -> None:
+    """FHT-2.13."""
+    at = fight(person("a"))
+    wanted = intent("a", "irritant", penalty=-40, resistible=False)
+    assert RULES.preview(at, wanted).checks == ()
+    _, after = done(at, wanted)
+    assert states(after, "a") == ("irritated",)
+
+
+def test_a_poison_against_which_nobody_gives_anything() -> None:
+    """FHT-7.9: a critical test leaves one point."""
+    events, after = done(fight(person("a")), intent("a", "poison", strength_class="weak"), 52, 44)
+    assert happened(events, "poisoned").data["damage"] == 1
+    failed = intent("a", "poison", antidote="before", antidote_value=30)
+    events, after = done(fight(person("a")), failed, 40, 71, 30)
+    assert rolled(events, "antidote").outcome == "failure"
+    assert points(after, "a") == 6
+    worse = intent("a", "poison", antidote="after", antidote_value=30)
+    assert points(done(fight(person("a")), worse, 40, 71, 30)[1], "a") == 6
+
+
+def test_a_crash_is_told_with_its_lethality_and_its_survivor_may_be_dazed() -> None:
+    """FHT-7.13."""
+    events, after = done(fight(person("a", pools={"hit_points": 10})), intent("a", "impact", kmh=20), 22, 60)
+    assert happened(events, "crashed").data["lethality"] == 5
+    assert "dazed" in states(after, "a")
+
+
+def test_radiation_without_a_timeline_asks_for_no_dice() -> None:
+    """FHT-7.18."""
+    for dose in ("none", "low", "medium"):
+        assert terms(done(fight(person("a")), intent("a", "radiation", dose=dose))[0]) == ["irradiated"]
+    suited = intent("a", "radiation", dose="none", suit=True)
+    assert happened(done(fight(person("a")), suited)[0], "irradiated").data["dose"] == "dose.none"
+
+
+def test_the_cold_is_bearable_between_two_tests() -> None:
+    """FHT-7.17."""
+    events, _ = done(fight(person("a")), intent("a", "cold", minute=12))
+    assert terms(events) == ["cold_bearable"]
+    stiff = fight(person("a", lost={"constitution": 7}))
+    assert [check.term for check in RULES.preview(stiff, intent("a", "cold", minute=15)).checks] == ["injury_test"]
+
+
+def test_the_dead_are_not_dazed_by_a_fall_and_things_burn_without_harm_for_life() -> None:
+    """FHT-7.20."""
+    events, after = done(fight(person("a", pools={"hit_points": 3})), intent("a", "fall", metres=2), 6)
+    assert "stun_test" not in terms(events)
+    assert refused(after, intent("a", "aim")) == ["out_of_action"]
+
+
+def test_a_small_wound_while_strangled_ends_when_nobody_is_held() -> None:
+    events, _ = done(fight(person("a", flags={"strangling": True, "holding": "x"})), Moment.ROUND_END)
+    assert terms(events) == ["round_ended"]
+    bare = fight(person("a", flags={"strangling": True, "holding": "b"}), person("b"))
+    assert "strangled" in terms(done(bare, Moment.ROUND_END, 3)[0])
+
+
+def test_one_point_more_does_not_wake_anybody() -> None:
+    """FHT-7.7."""
+    faint = person("b", statuses={"unconscious": True}, pools={"hit_points": 1})
+    _, after = done(fight(person("a"), faint), intent("a", "first_aid", "b"), 9, 1)
+    assert (points(after, "b"), states(after, "b")) == (2, ("at_the_end", "unconscious"))
