@@ -6,7 +6,7 @@ from combat.core.citation import cite
 from combat.core.description import Budget, Mark, Pool, RulesetInfo
 from combat.core.reference import load_rules, load_rulings, load_sections
 from combat.core.rounding import ceil_div
-from combat.rulesets.fhtagn.data import glossary, number, read
+from combat.rulesets.fhtagn.data import TABLES, glossary, number, read
 from combat.rulesets.fhtagn.flags import flags, statuses
 from combat.rulesets.fhtagn.options import switches
 from combat.rulesets.fhtagn.schema_items import KINDS
@@ -76,4 +76,5 @@ def describe() -> RulesetInfo:
         rules=load_rules("sections.toml", read("sections.toml")),
         rulings=load_rulings("rulings.toml", read("rulings.toml")),
         currency="€",
+        tables=TABLES,
     )

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from combat.core.citation import cite
-from combat.core.intent import Reason
+from combat.core.intent import INSTEAD, Reason
 from combat.core.sheet import Sheet
 from combat.core.value import Json
 from combat.rulesets.fhtagn.body import optional, text, whole
@@ -21,13 +21,14 @@ CALLED = cite("FHT-3.5")
 
 def _disabled(plan: Plan) -> Reason | None:
     """A weapon that has failed has to be worked on first. Rule: FHT-4.12."""
-    data: dict[str, Json] = {"item": plan.weapon.id, "rounds": plan.weapon.disabled}
+    data: dict[str, Json] = {"item": plan.weapon.id, "rounds": plan.weapon.disabled, INSTEAD: "repair_weapon"}
     return Reason("weapon_disabled", data, cite("FHT-4.12", "FHT-9.40")) if plan.weapon.disabled else None
 
 
 def _dropped(plan: Plan) -> Reason | None:
     """What lies on the ground has to be picked up first. Rule: FHT-4.12."""
-    return Reason("weapon_dropped", {"item": plan.weapon.id}, cite("FHT-4.12")) if plan.weapon.dropped else None
+    data: dict[str, Json] = {"item": plan.weapon.id, INSTEAD: "pick_up"}
+    return Reason("weapon_dropped", data, cite("FHT-4.12")) if plan.weapon.dropped else None
 
 
 def _mode(plan: Plan) -> Reason | None:
@@ -42,7 +43,8 @@ def _ammunition(plan: Plan) -> Reason | None:
     loaded, needed = plan.weapon.loaded, plan.said.mode.rounds
     if loaded is None or loaded >= needed:
         return None
-    return Reason("not_enough_ammo", {"item": plan.weapon.id, "needed": needed, "loaded": loaded}, cite("FHT-2.6"))
+    data: dict[str, Json] = {"item": plan.weapon.id, "needed": needed, "loaded": loaded, INSTEAD: "reload"}
+    return Reason("not_enough_ammo", data, cite("FHT-2.6"))
 
 
 def _range(plan: Plan) -> Reason | None:

@@ -148,7 +148,8 @@ def ask(scene: Scene, plan: Plan, target: Combatant, index: int) -> Told[Reactio
     name = f"reaction.{index}"
     choices = [Choice(NONE), *[Choice(kind, {}, closed(plan, target, kind)) for kind in KINDS]]
     data: dict[str, Json] = {"who": plan.actor.id}
-    kind = (yield Ask(f"{name}.choice", target.id, tuple(choices), NONE, CLOSED, data)).choice
+    rolls = tuple([check for check in checks(plan, target) if check.term in KINDS])
+    kind = (yield Ask(f"{name}.choice", target.id, tuple(choices), NONE, CLOSED, data, rolls)).choice
     if kind != FIGHT_BACK:
         return Reaction(kind)
     held = (Choice(BARE), *[Choice(item.id) for item in blades(target)])

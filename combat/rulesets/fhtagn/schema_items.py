@@ -4,7 +4,7 @@ from combat.core.citation import Citation, cite
 from combat.core.description import ItemKind, TraitInfo
 from combat.core.schema import Schema
 from combat.rulesets.fhtagn.plan import MODE_TERMS
-from combat.rulesets.fhtagn.schema_parts import choice, choices, dice, note, number, yes_no
+from combat.rulesets.fhtagn.schema_parts import choice, choices, dice, note, number, text, yes_no
 from combat.rulesets.fhtagn.words import COVERAGES, GRANTS, MODES, RELOADS, SKILLS, TRAITS, WEAPON_CLASSES
 
 RECORD = cite("FHT-2.1")
@@ -24,6 +24,7 @@ TRAIT_RULES = {
 
 WEAPON_FIELDS = (
     choice("weapon_class", WEAPON_CLASSES, default="melee", group="weapon", choice_terms=CLASS_TERMS, rules=RECORD),
+    text("type_name", group="weapon"),
     choice("skill", SKILLS, default="melee_weapons", group="weapon", rules=cite("FHT-1.8")),
     number("hands", default=1, low=1, high=2, group="weapon", rules=cite("FHT-1.10")),
     dice("damage", optional=True, group="damage", rules=RECORD),
@@ -69,7 +70,7 @@ KINDS = (
         schema=Schema(fields=WEAPON_FIELDS),
         traits=tuple(TraitInfo(key=key, rules=(Citation(TRAIT_RULES[key]),)) for key in TRAITS),
         fits=("modification",),
-        summary=("skill", "base_range", "damage", "piercing", "lethality", "radius", "magazine"),
+        summary=("type_name", "base_range", "damage", "piercing", "lethality", "radius", "magazine"),
         magazine=("loaded", "magazine"),
     ),
     ItemKind(

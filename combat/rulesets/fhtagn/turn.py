@@ -3,7 +3,7 @@
 from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened
 from combat.core.fight import Combatant, Fight
-from combat.core.intent import Reason
+from combat.core.intent import INSTEAD, Reason
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.body import text
@@ -48,9 +48,9 @@ def out_of_action(actor: Combatant, action: str) -> tuple[Reason, ...]:
     if person.is_out(sheet):
         return (Reason("out_of_action", {"who": actor.id}, cited),)
     if person.has(sheet, "dazed"):
-        return () if action == "shake_off" else (Reason("stunned", {"who": actor.id}, cited),)
+        return () if action == "shake_off" else (Reason("stunned", {"who": actor.id, INSTEAD: "shake_off"}, cited),)
     if person.has(sheet, "pinned") and action != "escape":
-        return (Reason("only_escape_allowed", {"who": actor.id}, cite("FHT-3.9", "FHT-3.18")),)
+        return (Reason("only_escape_allowed", {"who": actor.id, INSTEAD: "escape"}, cite("FHT-3.9", "FHT-3.18")),)
     return ()
 
 
