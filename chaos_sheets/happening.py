@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from string import Formatter
 from typing import Any
@@ -17,7 +17,7 @@ from combat.core.citation import Citation
 from combat.core.derived import DerivedStep
 from combat.core.description import Option
 from combat.core.dice import Dice, Window
-from combat.core.event import Modifier, modifier_from_json
+from combat.core.event import Change, Modifier, modifier_from_json
 from combat.core.value import Json
 
 type JsonEvent = Mapping[str, Any]
@@ -213,3 +213,15 @@ def distance_words(target: int, total: int, window: Window | None = None) -> str
     if total < target:
         return _("%(points)s darunter") % {"points": target - total}
     return _("%(points)s darüber") % {"points": total - target}
+
+
+def as_told(events: Iterable[JsonEvent], changes: Sequence[Change]) -> list[Change]:
+    """The changes of an entry with the values its events speak of: where nothing was stored, what counted instead."""
+    first: dict[tuple[str, str], Json] = {}
+    for event in events:
+        for change in event.get("changes", ()):
+            first.setdefault((change["of"], change["field"]), change["before"])
+    return [
+        change._replace(before=first.get((change.of, change.field))) if change.before is None else change
+        for change in changes
+    ]

@@ -46,7 +46,6 @@ from chaos_sheets.trace import (
 from chaos_sheets.words import MINUS, listed, number, plain_minus
 from combat.core.dice import OPEN, Dice, within
 from combat.core.event import Change
-from combat.core.value import Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -369,18 +368,6 @@ def _first_words(teller: _Teller, without: Sequence[str]) -> str:
         if beat.kind == "roll":
             return f"{beat.title}: {beat.said}"
     return teller.beats[0].title if teller.beats else ""
-
-
-def as_told(events: Iterable[JsonEvent], changes: Sequence[Change]) -> list[Change]:
-    """The changes of an entry with the values its events speak of: where nothing was stored, what counted instead."""
-    first: dict[tuple[str, str], Json] = {}
-    for event in events:
-        for change in event.get("changes", ()):
-            first.setdefault((change["of"], change["field"]), change["before"])
-    return [
-        change._replace(before=first.get((change.of, change.field))) if change.before is None else change
-        for change in changes
-    ]
 
 
 def tell(reader: Reader, events: Iterable[JsonEvent], changes: Sequence[Change]) -> Story:
