@@ -81,7 +81,7 @@ class ByThePath:
 class CampaignRecords(ByThePath):
     def load(self, ids: Collection[int], campaign: Campaign, *, lock: bool) -> list[Record[Campaign]]:
         rows = locked(Campaign.objects.filter(pk__in=ids).filter(pk=campaign.pk), lock=lock)
-        return [Record(f"campaign:{row.pk}", row, campaign_state(row)) for row in rows]
+        return [Record(f"campaign:{row.pk}", row, campaign_state) for row in rows]
 
     def all_of(self, campaign: Campaign) -> list[Record[Campaign]]:
         return self.load([campaign.pk], campaign, lock=False)
@@ -174,12 +174,12 @@ def _map(value: Json) -> dict[str, Json]:
 
 
 def character_record(row: Character) -> Record[Character]:
-    return Record(row.ref, row, character_state(row))
+    return Record(row.ref, row, character_state)
 
 
 def item_record(row: Item, zones: Iterable[ArmourZone] = ()) -> Record[Item]:
     zones = list(zones)
-    return Record(row.ref, row, item_state(row, zones), {zone.zone: zone for zone in zones})
+    return Record(row.ref, row, lambda item: item_state(item, zones), {zone.zone: zone for zone in zones})
 
 
 def read_items(rows: QuerySet[Item]) -> list[Record[Item]]:

@@ -6,8 +6,7 @@ None or an empty map, so that two states can be compared.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache
 from importlib import import_module
 from typing import Any, Protocol
@@ -18,21 +17,33 @@ from django.db.models import Model, QuerySet
 
 from chaos_sheets.models import Campaign
 from combat.core.description import RulesetInfo
-from combat.core.value import Json, thawed
+from combat.core.value import PLAIN, Json, thawed
 
 type State = dict[str, Json]
 type Bounds = tuple[int | None, int | None]
 
 
-@dataclass(slots=True)
 class Record[M: Model]:
-    """A row and its state; `parts` are the rows that belong to it (zones, combatants), `dirty` what differs."""
+    """A row and its state; `parts` are the rows that belong to it (zones, combatants), `dirty` what differs.
 
-    ref: str
-    row: M
-    state: State
-    parts: dict[str, Any] = field(default_factory=dict)
-    dirty: set[str] = field(default_factory=set)
+    The state is put together when it is first asked for: of most things that somebody carries nothing changes.
+    """
+
+    __slots__ = ("_read", "_state", "dirty", "parts", "ref", "row")
+
+    def __init__(self, ref: str, row: M, read: Callable[[M], State], parts: dict[str, Any] | None = None) -> None:
+        self.ref = ref
+        self.row = row
+        self.parts: dict[str, Any] = {} if parts is None else parts
+        self.dirty: set[str] = set()
+        self._read = read
+        self._state: State | None = None
+
+    @property
+    def state(self) -> State:
+        if self._state is None:
+            self._state = self._read(self.row)
+        return self._state
 
     def put(self, path: str, value: Json) -> None:
         """Set the value at an address; None takes it away, and maps that are empty then with it."""
@@ -75,7 +86,9 @@ def put(state: State, path: str, value: Json) -> None:
 
 def normal(value: Json) -> Json:
     """The value without anything that says "not there": None and empty maps inside maps."""
-    return normal_map(value) if isinstance(value, Mapping) else thawed(value)
+    if value.__class__ in PLAIN:
+        return value
+    return normal_map(value) if isinstance(value, (dict, Mapping)) else thawed(value)
 
 
 def normal_map(value: Mapping[str, Json]) -> State:

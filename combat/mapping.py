@@ -124,7 +124,7 @@ def _newcomer(record: Record[Encounter], number: str) -> Combatant:
 def encounter_record(row: Encounter) -> Record[Encounter]:
     combatants = list(row.combatants.all())
     parts = {str(one.character_id): one for one in combatants}
-    return Record(row.ref, row, encounter_state(row, combatants), parts)
+    return Record(row.ref, row, lambda encounter: encounter_state(encounter, combatants), parts)
 
 
 RECORDS: dict[str, Any] = {"encounter": EncounterRecords()}
