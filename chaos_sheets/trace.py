@@ -28,6 +28,8 @@ from combat.core.schema import Field
 from combat.core.value import Json
 
 ARROW = "→"
+NOTHING = "none"
+"""The answer of whoever was asked and does nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +59,7 @@ class Reader:
 
     def choice(self, key: str) -> str:
         """One answer to a question in words; an answer of several parts names them all, things by their names."""
-        if key == "none":
+        if key == NOTHING:
             return _("keine")
         return " + ".join(part if part.isdigit() else self.text(part) for part in key.split("+"))
 

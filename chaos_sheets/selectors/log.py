@@ -19,7 +19,7 @@ from chaos_sheets.selectors.cause import cause_word
 from chaos_sheets.selectors.known import Known, Named, number_of, refs_of
 from chaos_sheets.selectors.reversal import Reversals
 from chaos_sheets.story import Story, headline, tell
-from chaos_sheets.trace import ChangeView, Reader, change_views
+from chaos_sheets.trace import NOTHING, ChangeView, Reader, change_views
 from chaos_sheets.words import listed
 
 PAGE = 30
@@ -275,6 +275,9 @@ def _dice(entry: JournalEntry, reader: Reader) -> tuple[DieView, ...]:
     found = []
     for name, answer in (entry.answers or {}).items():
         faces, choice = answer.get("faces") or (), answer.get("choice") or ""
+        if not faces and choice == NOTHING and not reader.everything:
+            # Whoever was asked and did nothing left no trace; he may be somebody this reader knows nothing of.
+            continue
         text = " + ".join(str(face) for face in faces) if faces else reader.choice(choice)
         source = answer.get("source")
         typed = bool(faces) and source not in ("app", "", None)

@@ -9,6 +9,7 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 
 from chaos_sheets import policy
+from chaos_sheets.records import is_ref
 from chaos_sheets.selectors.log import question_label
 from chaos_sheets.trace import CheckView, check_view, reason_views
 from chaos_sheets.words import listed
@@ -74,7 +75,8 @@ class _Builder:
             reasons=reason_views(scene.reader, reasons),
             warnings=reason_views(scene.reader, [each for each in preview.warnings if each not in priced]),
             notes=reason_views(scene.reader, preview.notes),
-            asks=tuple(self._announced(ask) for ask in asks),
+            # That somebody is asked whom the viewer does not know is nothing for him to see.
+            asks=tuple(self._announced(ask) for ask in asks if not is_ref(ask.who) or scene.reader.knows(ask.who)),
             die=die_field(scene.reader, first, typed) if self.own_dice and isinstance(first, Roll) else None,
             next_dice=tuple(f"{check.title} {check.dice}" for check in checks[1:]),
             own_dice=self.own_dice,

@@ -152,7 +152,7 @@ def somebody_else(who: policy.Viewer, known: Known, row: Resolution) -> Question
         name="",
         title=said,
         text="",
-        who=reader.name(row.waits_for) if row.waits_for else "",
+        who=reader.name(row.waits_for) if reader.knows(row.waits_for) else "",
         action=said,
         waits_for=known.name(row.waits_for) if owned else _("Spielleitung"),
         may_cancel=may_cancel(who, row),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.utils.crypto import salted_hmac
+
 from chaos_sheets import policy
 from chaos_sheets.errors import NotVisible, ServiceError, sentence
 from chaos_sheets.selectors.known import Known
@@ -34,8 +36,9 @@ def resolution_of(who: policy.Viewer, number: int) -> Resolution:
 
 
 def state_of(rows: Sequence[Resolution]) -> str:
-    """Tells whether the same is waiting as before."""
-    return ".".join(f"{row.pk}-{len(row.answers)}-{row.waits_for.partition(':')[2]}" for row in rows)
+    """Tells whether the same is waiting as before; whom it waits for cannot be read from it."""
+    asked = (salted_hmac("waits_for", row.waits_for, algorithm="sha256").hexdigest()[:8] for row in rows)
+    return ".".join(f"{row.pk}-{len(row.answers)}-{who}" for row, who in zip(rows, asked, strict=True))
 
 
 def waiting_views(who: policy.Viewer, known: Known, rows: Sequence[Resolution]) -> tuple[QuestionView, ...]:
