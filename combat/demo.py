@@ -10,7 +10,9 @@ from combat.services import encounter_cover_place, encounter_create, encounter_j
 
 
 def furnish(campaign: Campaign, gm: User, demo: dict[str, Any]) -> None:
-    """The fight that a ruleset's demo describes, if it does: sides, covers with who is behind them, distances."""
+    """The fight that a ruleset's demo describes, if it does: sides, covers with who is behind them, distances, and
+    what else is stated of somebody (a name among it is whom it points at).
+    """
     wanted = demo.get("encounter")
     if wanted is None:
         return
@@ -25,6 +27,8 @@ def furnish(campaign: Campaign, gm: User, demo: dict[str, Any]) -> None:
         row = Item.objects.get(campaign=campaign, place=Place.TABLE, key=cover["cover"])
         encounter_cover_place(encounter=made, user=gm, key=f"demo-cover-in-{number}", source=row)
         behind |= {refs[name]: {"flags": {wanted["cover_flag"]: row.ref}} for name in cover["behind"]}
+    for name, flags in wanted.get("stated", {}).items():
+        behind[refs[name]] = {"flags": {flag: refs.get(value, value) for flag, value in flags.items()}}
     pairs: dict[str, Json] = {
         f"{refs[one]}>{refs[other]}": {wanted["pair_flag"]: metres} for one, other, metres in wanted["pairs"]
     }
