@@ -201,7 +201,7 @@ def _fields(fight: Fight, actor: str, part: Part) -> tuple[Field, ...]:
     who = fight.combatants.get(actor)
     keys = known_of(who.sheet, part.form) if who is not None else ()
     names = tuple([(key, name_of(who.sheet, key)) for key in keys]) if who is not None else ()
-    chosen = (choice("ability", keys, choice_terms=names, rules=NOTED),) if keys else ()
+    chosen = (choice("ability", keys, default=keys[0], choice_terms=names, rules=NOTED),) if keys else ()
     return (*chosen, *offensive, *ADJUST)
 
 
