@@ -15,11 +15,11 @@ from django.conf import settings
 from django.core.cache import caches
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from chaos_sheets.dates import moment
 from chaos_sheets.models import Character
 from chaos_sheets.policy import Viewer
 from chaos_sheets.printing.layout import paper
@@ -124,8 +124,7 @@ def as_xml(text: str) -> str:
 def footer(found: Printed) -> str:
     """Whose sheet, of which campaign and system, of which day and version."""
     sheet = found.sheet
-    day = timezone.localtime(found.changed or timezone.now())
-    stand = _("Stand %(time)s") % {"time": date_format(day, "DATETIME_FORMAT")}
+    stand = _("Stand %(time)s") % {"time": moment(found.changed or timezone.now())}
     version = _("Fassung %(version)s") % {"version": sheet.version}
     guess = _("%(sign)s Annahme") % {"sign": GUESS} if holds_guesses(sheet) else ""
     return listed([sheet.name, sheet.campaign, sheet.ruleset_name, stand, version, guess])

@@ -9,12 +9,11 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import batched, zip_longest
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from chaos_sheets import figure as bodies
+from chaos_sheets.dates import short_day
 from chaos_sheets.printing import ink
 from chaos_sheets.printing.origin import assumed_labels, guessed, overridden
 from chaos_sheets.selectors.printed import Printed
@@ -329,10 +328,7 @@ def _gear(item: ItemView) -> Line:
 
 
 def _ledger(printed: Printed) -> tuple[Line, ...]:
-    return tuple(
-        Line(booking.text, booking.amount, mark=date_format(timezone.localtime(booking.time), _("j. M")))
-        for booking in printed.bookings
-    )
+    return tuple(Line(booking.text, booking.amount, mark=short_day(booking.time)) for booking in printed.bookings)
 
 
 def _key_values(sheet: SheetView, bonuses: Iterable[ValueView]) -> tuple[str, str]:

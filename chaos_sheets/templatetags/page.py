@@ -8,13 +8,15 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from chaos_sheets import words
+from chaos_sheets import dates, words
 from chaos_sheets.cites import cite_links
 
 register = template.Library()
 
 register.filter("number", words.number)
 register.filter("signed", words.signed)
+for written in (dates.long_day, dates.moment, dates.day, dates.short_moment):
+    register.filter(written.__name__, written)
 
 
 @register.filter

@@ -11,6 +11,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import translation
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -131,7 +132,9 @@ def account(request: HttpRequest) -> HttpResponse:
         form = SettingsForm(request.POST, instance=User.objects.get(pk=user.pk))
         if form.is_valid():
             accounts.settings_set(user=user, values=form.cleaned_data)
-            messages.success(request, _("Deine Einstellungen sind gespeichert."))
+            # What is said of the new settings is said in the new language.
+            with translation.override(form.cleaned_data["language"]):
+                messages.success(request, _("Deine Einstellungen sind gespeichert."))
             return redirect("account")
     page = _account_page(request, {"form": form, "token": shown_once(request).get("token")})
     return forget_shown(request, page)
