@@ -47,10 +47,11 @@ class CatalogueForm(_ItemForm):
     Each control carries the value it showed, so that a save says what it replaces.
     """
 
-    kind: ClassVar[ItemKind]
-    info: ClassVar[RulesetInfo]
-    words: ClassVar[Words]
-    refusal: ClassVar[ServiceError | None] = None
+    # A schema may have a field of any name, and fields are attributes of the class: ours begin with a line.
+    _kind: ClassVar[ItemKind]
+    _info: ClassVar[RulesetInfo]
+    _words: ClassVar[Words]
+    _refusal: ClassVar[ServiceError | None] = None
 
     class Meta:
         model = Item
@@ -58,8 +59,8 @@ class CatalogueForm(_ItemForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         instance = options.get("instance")
-        item = instance if instance is not None else Item(kind=self.kind.key)
-        options["initial"] = initial_values(item, self.kind, self.info) | (options.get("initial") or {})
+        item = instance if instance is not None else Item(kind=self._kind.key)
+        options["initial"] = initial_values(item, self._kind, self._info) | (options.get("initial") or {})
         super().__init__(*args, **options)
         self.edits: dict[str, Edit] = {}
         for path in assumed_paths(item):
@@ -70,7 +71,7 @@ class CatalogueForm(_ItemForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         shown = {name: self._shown(name) for name in self.fields}
-        for address in addresses(self.kind, self.info):
+        for address in addresses(self._kind, self._info):
             name = control_name(address)
             if name not in cleaned:
                 continue
@@ -78,8 +79,8 @@ class CatalogueForm(_ItemForm):
             self._check(address, edit.value)
             if self.instance.pk is None or edit.shown != edit.value:
                 self.edits[address] = edit
-        if self.refusal is not None:
-            self.refuse(self.refusal)
+        if self._refusal is not None:
+            self.refuse(self._refusal)
         return cleaned
 
     def _value(self, address: str, values: Mapping[str, Any]) -> Json:
@@ -95,7 +96,7 @@ class CatalogueForm(_ItemForm):
         if head == ZONES:
             return values[name] or 0
         value: Json = values[name]
-        field = self.kind.schema.field(address)
+        field = self._kind.schema.field(address)
         if field is not None and field.kind is FieldKind.CHOICES and not value:
             return field.default
         empty_text = value == "" and (field is None or field.kind is not FieldKind.TEXT)
@@ -114,7 +115,7 @@ class CatalogueForm(_ItemForm):
 
     def _check(self, address: str, value: Json) -> None:
         name, head = control_name(address), address.partition(".")[0]
-        field = self.kind.schema.field(address)
+        field = self._kind.schema.field(address)
         if head == TRAITS and value is None and self.cleaned_data.get(name):
             self.add_error(f"{name}{VALUE}", sentence("required"))
         elif head not in (TRAITS, ZONES, *COLUMNS) and field is not None and value is not None:
@@ -205,7 +206,7 @@ def catalogue_form(
     for field in named.values():
         field.show_hidden_initial = True
     meta = type("Meta", (CatalogueForm.Meta,), {"model": model})
-    stated = {"Meta": meta, "kind": kind, "info": info, "words": words, "refusal": refusal}
+    stated = {"Meta": meta, "_kind": kind, "_info": info, "_words": words, "_refusal": refusal}
     return type(f"{model.__name__}Form", (CatalogueForm,), {**named, **stated})
 
 

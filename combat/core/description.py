@@ -101,6 +101,9 @@ class TraitInfo:
 class ItemKind:
     """A kind of thing in the catalogue: its schema, its traits, whether it has zones, what may be fitted to it.
 
+    ``key`` is one that the administration has a page for: weapon, armour, cover, modification, gear, skill, talent,
+    spell, species or class.
+
     ``use`` tells pages where it belongs: weapon, armour, cover, modification, gear or sheet (an entry of a body's
     collection); ``summary`` lists the fields a short line shows, in order; ``magazine``: the fields (loaded,
     capacity); ``wear``: the fields (damage it has taken, damage it takes before something happens).

@@ -73,7 +73,7 @@ def item_of(given: Mapping[str, Any], item_id: str) -> Item:
     if "skill" in given:
         body["skill"] = named(given["skill"], SKILLS)
     traits = {"throwable": True} if "WERFBAR" in given.get("tags", ()) else {}
-    kind = "weapon" if "slot" in given else "object"
+    kind = "weapon" if "slot" in given else "gear"
     return Item(id=item_id, kind=kind, traits=traits, body=body)
 
 

@@ -40,6 +40,15 @@ def test_there_is_a_ruleset_and_an_unknown_one_is_refused() -> None:
         ruleset("nothing")
 
 
+KINDS = {"weapon", "armour", "cover", "modification", "gear", "skill", "talent", "spell", "species", "class"}
+"""The kinds of things that the administration has a page for."""
+
+
+@every_ruleset
+def test_every_kind_of_thing_has_a_page_in_the_administration(ruleset_id: str) -> None:
+    assert {kind.key for kind in ruleset_info(ruleset_id).kinds} <= KINDS
+
+
 # --- Purity ---------------------------------------------------------------------------------------------------
 
 

@@ -78,7 +78,7 @@ KINDS = (
         ),
     ),
     ItemKind(
-        key="object",
+        key="gear",
         use="gear",
         schema=Schema(fields=OBJECT_FIELDS),
         traits=(THROWABLE,),
@@ -98,7 +98,7 @@ KINDS = (
     ),
     ItemKind(key="skill", use="sheet", schema=Schema()),
     ItemKind(
-        key="ability_record",
+        key="talent",
         use="sheet",
         schema=Schema(fields=ABILITY_FIELDS[1:]),
         summary=("art", "kind", "value", "damage", "damage_type"),

@@ -130,7 +130,7 @@ SHEET = Schema(
         Collection(
             path="abilities",
             fields=ABILITY_FIELDS,
-            source="ability_record",
+            source="talent",
             own=True,
             term="abilities",
             group="abilities",

@@ -34,7 +34,7 @@ def weapon(item_id: str = "item:1", *, traits: dict[str, bool] | None = None, **
 
 
 def thing(item_id: str = "item:5", *, traits: dict[str, bool] | None = None, **body: Json) -> Item:
-    return Item(id=item_id, kind="object", traits=traits or {}, body=body)
+    return Item(id=item_id, kind="gear", traits=traits or {}, body=body)
 
 
 def armour(item_id: str, points: int, *, worn: bool = True, zones: tuple[str, ...] = ("torso",)) -> Item:

@@ -1,0 +1,205 @@
+"""Every system on the same pages: sheet, armoury, action, fight, log, undo, reference, administration and API."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.test import Client
+from django.urls import reverse
+
+from chaos_sheets import journal, services
+from chaos_sheets.management.commands.load_stock import load_stock
+from chaos_sheets.models import Campaign, Character, Item, JournalEntry, User
+from combat import services as combat
+from combat.core.procedure import Roll
+from combat.core.value import Json
+from combat.models import Encounter
+from combat.registry import ruleset_ids, ruleset_info
+from combat.steps import Step
+from tests.builders import key, user
+from tests.cast import stock_once
+from tests.web.browsing import as_user
+
+__all__ = ["stock_once"]
+
+pytestmark = pytest.mark.django_db
+
+every_ruleset = pytest.mark.parametrize("ruleset", ruleset_ids())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """A campaign of one system with two of its characters."""
+
+    ruleset: str
+    gm: User
+    campaign: Campaign
+    one: Character
+    other: Character
+
+    @property
+    def client(self) -> Client:
+        return as_user(self.gm)
+
+    def address(self, name: str) -> str:
+        return reverse(name, args=[self.campaign.pk])
+
+
+def table(ruleset: str) -> Table:
+    load_stock(ruleset)
+    gm = user(f"gm-{ruleset}")
+    campaign = services.campaign_create(user=gm, name=f"Runde {ruleset}", ruleset=ruleset, key=key("campaign"))
+    templates = Character.objects.filter(ruleset=ruleset, template=True, campaign=None).order_by("pk")[:2]
+    one, other = (
+        services.character_create(campaign=campaign, user=gm, key=key(), template=template, name=f"Figur {number}")
+        for number, template in enumerate(templates)
+    )
+    return Table(ruleset=ruleset, gm=gm, campaign=campaign, one=one, other=other)
+
+
+def attack(at: Table, encounter: int | None = None) -> dict[str, Json]:
+    """An attack that the rules offer the first character, at the second one; the first that is legal as it stands."""
+    stated: dict[str, Json] = {"encounter": encounter} if encounter else {"combatants": {at.other.ref: {}}}
+    looked: dict[str, Json] = {"fight": stated, "intent": {"actor": at.one.ref, "parts": [{"form": ""}]}}
+    for offer in combat.offers(campaign=at.campaign, user=at.gm, request=looked, actor=at.one.ref):
+        part: dict[str, Json] = {"form": offer.form, "item": offer.item, "targets": [at.other.ref], "parameters": {}}
+        request: dict[str, Json] = {"fight": stated, "intent": {"actor": at.one.ref, "parts": [part]}}
+        if offer.needs_target and not offer.reasons:
+            preview = combat.preview(campaign=at.campaign, user=at.gm, request=request)
+            if preview.checks and not preview.reasons:
+                return request
+    raise AssertionError(f"{at.ruleset} offers no attack")
+
+
+def struck(at: Table) -> tuple[JournalEntry, Any]:
+    """An attack that changed something, and what stood before: the first die says whether it hits, the others how."""
+    request = attack(at)
+    for parts in product((0.0, 0.3, 0.5, 1.0), (1.0, 0.5, 0.0)):
+        before = journal.stored(at.campaign)
+        entry = rolled(at, request, parts)
+        if entry.changes:
+            return entry, before
+    raise AssertionError(f"no attack of {at.ruleset} changes anything")
+
+
+def rolled(at: Table, request: dict[str, Json], parts: tuple[float, float]) -> JournalEntry:
+    """An action played to its end; the first die, and then all others, show a part of their faces."""
+    answers: dict[str, Json] = {}
+    once = key()
+    while True:
+        acted = combat.act(
+            campaign=at.campaign, user=at.gm, request=request, key=once, answers=answers, app_dice=False, decline=True
+        )
+        question = acted.question
+        if question is None:
+            assert acted.entry is not None
+            return acted.entry
+        assert isinstance(question, Roll)
+        face = 1 + round((question.dice.sides - 1) * parts[bool(answers)])
+        answers = {question.name: {"faces": [face] * question.dice.count}}
+
+
+def folds(at: Table) -> bool:
+    return journal.fold(at.campaign) == journal.stored(at.campaign)
+
+
+@every_ruleset
+def test_every_page_of_a_campaign_shows_the_system(ruleset: str) -> None:
+    at = table(ruleset)
+    weapon = Item.objects.stock().filter(ruleset=ruleset, kind="weapon").first()
+    assert weapon is not None
+    pages = [at.address(name) for name in ("campaign", "characters", "armoury", "rules", "rulings", "lookup", "attack")]
+    pages += [at.address(name) for name in ("character_new", "encounters", "log")]
+    pages += [reverse("sheet", args=[at.one.pk]), reverse("armoury_entry", args=[at.campaign.pk, weapon.pk])]
+    for page in pages:
+        answer = at.client.get(page)
+        assert answer.status_code == 200, page
+    info = ruleset_info(ruleset)
+    sheet = at.client.get(reverse("sheet", args=[at.one.pk])).content.decode()
+    for pool in info.pools:
+        assert info.glossary.term(pool.key).short("de") in sheet or info.glossary.term(pool.key).word["de"] in sheet
+
+
+@every_ruleset
+def test_a_value_is_edited_in_place_and_a_wrong_one_is_refused(ruleset: str) -> None:
+    at = table(ruleset)
+    pool = ruleset_info(ruleset).pools[0]
+    client = Client(headers={"hx-request": "true"})
+    client.force_login(at.gm)
+    given = {"of": at.one.ref, "field": pool.current, "shown": "", "key": key()}
+    wrong = client.post(reverse("sheet_edit", args=[at.one.pk]), given | {"value": "viele"})
+    assert wrong.status_code == 422
+    tapped = [
+        client.post(reverse("sheet_edit", args=[at.one.pk]), given | {"by": by, "key": key()}) for by in ("-1", "1")
+    ]
+    assert 200 in {answer.status_code for answer in tapped}
+    assert folds(at)
+
+
+@every_ruleset
+def test_an_attack_is_resolved_told_and_taken_back(ruleset: str) -> None:
+    at = table(ruleset)
+    entry, before = struck(at)
+    assert folds(at)
+    page = at.client.get(reverse("log_entry", args=[at.campaign.pk, entry.pk]))
+    assert page.status_code == 200
+    services.entry_undo(entry=entry, user=at.gm, key=key())
+    assert journal.stored(at.campaign) == before
+    assert at.client.get(at.address("log")).status_code == 200
+
+
+@every_ruleset
+def test_a_fight_runs_a_round_on_the_same_page(ruleset: str) -> None:
+    at = table(ruleset)
+    made = combat.encounter_create(campaign=at.campaign, user=at.gm, key=key(), name="Probe")
+    for character, party in ((at.one, "A"), (at.other, "B")):
+        combat.encounter_join(encounter=_fresh(made), user=at.gm, key=key(), characters=[character], party=party)
+    for step in (Step.START, Step.TURN, Step.TURN, Step.ROUND):
+        combat.encounter_step(encounter=_fresh(made), user=at.gm, key=key(), step=step, decline=True)
+        page = at.client.get(reverse("encounter", args=[at.campaign.pk, made.pk]))
+        assert page.status_code == 200
+        assert "Figur 1" in page.content.decode()
+    combat.encounter_step(encounter=_fresh(made), user=at.gm, key=key(), step=Step.END, decline=True)
+    assert folds(at)
+
+
+def _fresh(encounter: Encounter) -> Encounter:
+    return Encounter.objects.get(pk=encounter.pk)
+
+
+@every_ruleset
+def test_the_administration_has_a_page_with_proper_fields_for_every_kind_of_thing(ruleset: str) -> None:
+    at = table(ruleset)
+    models = {model.objects.kind: model for model in apps.get_models() if issubclass(model, Item)}
+    for kind in ruleset_info(ruleset).kinds:
+        item = Item.objects.stock().filter(ruleset=ruleset, kind=kind.key).first()
+        if item is not None:
+            name = models[kind.key]._meta.model_name
+            page = at.client.get(reverse(f"admin:chaos_sheets_{name}_change", args=[item.pk]))
+            assert page.status_code == 200, kind.key
+
+
+@every_ruleset
+def test_the_api_tells_the_system_the_sheet_and_the_catalogue(ruleset: str) -> None:
+    at = table(ruleset)
+    assert at.client.get(f"/api/v1/characters/{at.one.pk}/").status_code == 200
+    assert at.client.get(f"/api/v1/campaigns/{at.campaign.pk}/catalogue/").status_code == 200
+    found = at.client.get(f"/api/v1/rulesets/{ruleset}/")
+    assert found.status_code == 200
+    assert found.json()["id"] == ruleset
+
+
+@every_ruleset
+def test_loading_the_stock_twice_changes_nothing(ruleset: str) -> None:
+    load_stock(ruleset)
+    before = list(Item.objects.stock().filter(ruleset=ruleset).order_by("pk").values())
+    load_stock(ruleset)
+    assert list(Item.objects.stock().filter(ruleset=ruleset).order_by("pk").values()) == before
+    weapons = [row for row in before if row["kind"] == "weapon"]
+    assert len(weapons) >= 15
+    templates = Character.objects.filter(ruleset=ruleset, template=True, campaign=None)
+    assert templates.count() >= 6
