@@ -18,7 +18,7 @@ from chaos_sheets.errors import sentence
 from chaos_sheets.models import Known
 from chaos_sheets.records import is_ref
 from chaos_sheets.selectors.sheet_view import StepView
-from chaos_sheets.words import Words, number, signed
+from chaos_sheets.words import Words, number, signed, trouble_words
 from combat.core.derived import DerivedStep
 from combat.core.description import RulesetInfo
 from combat.core.dice import OPEN, Dice, Window, within
@@ -114,6 +114,7 @@ class CheckView:
     even: str = ""
     """What rolling exactly the number means."""
     cites: tuple[str, ...] = ()
+    same_die: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,6 +143,8 @@ def _amount(modifier: Modifier, *, first: bool) -> str:
             return f"× {modifier.value}"
         case "dice":
             return f"{'↑' if modifier.value > 0 else '↓'}{abs(modifier.value)}"
+        case "divisor":
+            return f"÷ {modifier.value}"
         case "floor" | "cap" | "target":
             return f"= {number(modifier.value)}"
         case _:
@@ -210,19 +213,6 @@ def chance_words(chance: Fraction) -> str:
     return _("gelingt in etwa %(count)s von 100") % {"count": min(99, round(count))}
 
 
-def trouble_words(trouble: Window | None, dice: Dice) -> str:
-    """From which number on a roll brings more than a failure."""
-    if trouble is None:
-        return ""
-    low, high = trouble
-    top = dice.highest
-    low = low if low is not None else dice.lowest
-    high = top if high is None else high
-    if low > top:
-        return ""
-    return _("Störung bei %(number)s") % {"number": low if low == high else f"{low}–{high}"}
-
-
 def line_words(line: Line, roll: int | None = None) -> str:
     """What the drawing says, for those who hear it."""
     text = _("Linie von %(low)s bis %(high)s, Zielwert %(target)s") % {
@@ -255,10 +245,11 @@ def check_view(reader: Reader, check: Check) -> CheckView:
         sum=(check.dice.bonus if reader.info.adds_to_roll else check.target_number) if sees else 0,
         chance=(_("ohne Zielwert: die Summe zählt") if is_open else chance_words(check.chance)) if sees else "",
         chance_exact=f"{check.chance.numerator}/{check.chance.denominator}" if sees else "",
-        trouble=trouble_words(check.trouble, check.dice) if sees else "",
+        trouble=trouble_words(check.trouble, check.dice, reader.words) if sees else "",
         degree_word=reader.words.short("degrees"),
         even=even_words(check.target_number, check.window) if sees else "",
         cites=tuple(check.rules),
+        same_die=check.same_die,
     )
 
 

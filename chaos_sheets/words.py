@@ -2,14 +2,20 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from unicodedata import combining, normalize
 
 from django.utils.formats import number_format
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
+from combat.core.description import RulesetInfo
+from combat.core.dice import Dice, Window
 from combat.core.glossary import Glossary, Term
 
 MINUS = "−"
+TROUBLE = "trouble_on"
+"""What a system calls it if a roll brings more than a failure, where that is no jam."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +79,29 @@ def span(first: int, last: int) -> str:
     return str(first) if first == last else f"{first}–{last}"
 
 
+def unit_word(words: Words, unit: str) -> str:
+    """The unit behind a number as it is written; of one that pages do not know, what the ruleset calls it."""
+    known = {"metres": "m", "percent": "%", "rounds": _("Runden")}.get(unit)
+    if known is not None:
+        return known
+    return words.short(unit) if unit in words.glossary.terms else ""
+
+
+def measured(info: RulesetInfo, words: Words, value: object, unit: str) -> str:
+    """A length with its unit, and the metres it stands for where it is measured on the table: 45 cm (15 m)."""
+    if not isinstance(value, int):
+        return ""
+    text = f"{number(value)} {unit_word(words, unit)}".strip()
+    metres = metres_of(info, value, unit)
+    return f"{text} ({metres})" if metres else text
+
+
+def metres_of(info: RulesetInfo, value: int, unit: str) -> str:
+    """The metres a length on the table stands for, to the nearest one; empty where it is no such length."""
+    scale = info.table_scale.get(unit)
+    return f"{number(round(Fraction(value, scale)))} m" if scale else ""
+
+
 def listed(texts: Iterable[str]) -> str:
     """Several short texts on one line, those that are empty left out."""
     return " · ".join(text for text in texts if text)
@@ -87,3 +116,17 @@ def by_name(text: str) -> tuple[str, str]:
 def plain_minus(value: int) -> str:
     """A number that is taken off in a sum: 16 − 6 − 3."""
     return f"{MINUS} {value}" if value >= 0 else f"+ {-value}"
+
+
+def trouble_words(trouble: Window | None, dice: Dice, words: Words) -> str:
+    """From which number on a roll brings more than a failure."""
+    if trouble is None:
+        return ""
+    low, high = trouble
+    top = dice.highest
+    low = low if low is not None else dice.lowest
+    high = top if high is None else high
+    if low > top:
+        return ""
+    what = words.word(TROUBLE) if TROUBLE in words.glossary.terms else _("Störung")
+    return _("%(what)s bei %(number)s") % {"what": what, "number": low if low == high else f"{low}–{high}"}

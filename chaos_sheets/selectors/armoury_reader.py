@@ -206,9 +206,9 @@ class Reader:
 
     def _facts(self, record: Record[Item]) -> Iterable[str]:
         yield ", ".join(
-            f"{capfirst(self.words.word(known.label))} {self.value(record, known)}"
+            f"{capfirst(self._label(known))} {self.value(record, known)}"
             for known in self.fields
-            if "." in known.path and known.kind is FieldKind.INTEGER and self.value(record, known) is not None
+            if "." in known.path and known.kind is FieldKind.INTEGER and self._is_told(record, known)
         )
         for known in self.summary:
             value = self.value(record, known)
@@ -218,6 +218,17 @@ class Reader:
                 yield capfirst(self.words.word(known.label))
         yield ", ".join(self.fittings.get(record.row.pk, ()))
         yield ", ".join(self._trait_text(key, value) for key, value in record.row.traits.items())
+
+    def _is_told(self, record: Record[Item], known: Field) -> bool:
+        """Whether a number is worth a word: somebody set it, and no column shows it."""
+        shown = known in self.summary or self._goes_without_saying(record, known)
+        return self.value(record, known) is not None and not shown
+
+    def _label(self, known: Field) -> str:
+        """The word of a field; the one of its group before it where several fields share it."""
+        word = self.words.word(known.label)
+        shared = sum(other.label == known.label for other in self.fields) > 1
+        return f"{self.words.word(known.group)} {word}" if shared and known.group else word
 
     # --- one entry ------------------------------------------------------------------------------------------
 

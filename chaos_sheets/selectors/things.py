@@ -27,7 +27,7 @@ from chaos_sheets.selectors.sheet_view import (
     ZoneView,
 )
 from chaos_sheets.services.copies import differences
-from chaos_sheets.words import MINUS, listed, number, span
+from chaos_sheets.words import MINUS, listed, measured, number, span
 from combat.core import sheet as core
 from combat.core.derived import ArmourValue, Derived, DerivedValue, ReadyTable, ZoneValue
 from combat.core.description import ItemKind
@@ -178,7 +178,7 @@ class Shelf:
         rows = []
         for row in table.rows:
             if row.up_to is not None:
-                label = _("bis %(distance)s m") % {"distance": row.up_to}
+                label = _("bis %(distance)s") % {"distance": self._distance(row.up_to)}
             else:
                 label = _("weiter") if by_distance else self.desk.word(row.term)
             distance = "" if row.up_to is None else f"&pair.distance={row.up_to}"
@@ -196,6 +196,13 @@ class Shelf:
         return TableView(
             form=table.form, number=number, open=offered, by_distance=by_distance, columns=columns, rows=tuple(rows)
         )
+
+    def _distance(self, up_to: int) -> str:
+        """A distance in the unit in which people state it, on the table or in the world."""
+        info = self.desk.reader.info
+        fields = (flag.field for flag in info.flags if flag.scope == "pair" and flag.stated)
+        unit = next((known.unit for known in fields if known.kind is FieldKind.INTEGER and known.unit), "metres")
+        return measured(info, self.desk.reader.words, up_to, unit)
 
 
 def _parameters(parameters: Mapping[str, Json]) -> str:

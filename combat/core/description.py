@@ -206,6 +206,8 @@ class RulesetInfo:
     rulings: tuple[Ruling, ...] = ()
     tables: Tables = field(default_factory=Tables.none)
     """The numbers of the rule text; the reference shows those that have a word in the glossary."""
+    table_scale: Mapping[str, int] = field(default_factory=dict)
+    """How many of a unit measured on the table are one metre of the world: pages show the metres beside them."""
     currency: str = ""
     figure: str = ""
     """The body as SVG text, element ids = zone ids; empty where a system has no zones."""

@@ -17,8 +17,8 @@ Whoever stores the fight takes it from the actor; what is paid in points is a `C
 class Modifier(NamedTuple):
     """One reason why a number differs.
 
-    ``kind`` is add, factor, floor, dice, target, degree or cap; ``source`` is rule, player or gm. A game master's
-    modifier carries his words in ``note``; every other text is looked up by ``key``.
+    ``kind`` is add, factor, divisor, floor, dice, target, degree or cap; ``source`` is rule, player or gm. A game
+    master's modifier carries his words in ``note``; every other text is looked up by ``key``.
     """
 
     key: str

@@ -87,7 +87,8 @@ class Check:
     """One roll an intent would ask for: base value, modifiers, the totals that succeed and their exact chance.
 
     ``window`` None: there is nothing to reach. ``base`` is where the sum starts (an attribute, a skill).
-    ``trouble``: the totals that bring more than a failure (a jam), None where none do.
+    ``trouble``: the totals that bring more than a failure (a jam), None where none do. ``same_die``: no roll of its
+    own, it is read off the die of the check before it (a critical hit).
     """
 
     who: str
@@ -100,6 +101,7 @@ class Check:
     chance: Fraction
     rules: Citations = ()
     trouble: Window | None = None
+    same_die: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

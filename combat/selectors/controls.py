@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from chaos_sheets.trace import reason_views
-from chaos_sheets.words import listed, signed
+from chaos_sheets.words import listed, metres_of, signed, unit_word
 from combat.core.description import Flag
 from combat.core.intent import Preview, Reason
 from combat.core.schema import Field, FieldKind
@@ -17,7 +17,7 @@ from combat.selectors.announce import NO_CHOICE
 from combat.selectors.draft import PERSON, THING, parameter_name
 from combat.selectors.effects import Effect, Effects
 from combat.selectors.panel_view import Control, Option, Toggle
-from combat.selectors.panel_words import cost_words, unit_word
+from combat.selectors.panel_words import cost_words
 from combat.selectors.scene import Scene
 
 MOST_PICKS = 6
@@ -67,12 +67,18 @@ class Controls:
             kind="select" if kind == "pick" and len(options) > MOST_PICKS else kind,
             options=options,
             value=(typed.one(name) if scene.is_stated(name) else "") or here,
-            unit=unit_word(known.unit),
+            unit=unit_word(scene.words, known.unit),
+            note=self._in_metres(known, value),
             error=typed.error(name),
             minimum=known.minimum,
             maximum=known.maximum,
             cites=tuple(known.rules),
         )
+
+    def _in_metres(self, known: Field, value: Json) -> str:
+        """What a length on the table is in the world."""
+        metres = metres_of(self.scene.info, value, known.unit) if isinstance(value, int) else ""
+        return f"= {metres}" if metres else ""
 
     def _choices(self, known: Field, value: Json, variant: Callable[[Json], Preview] | None) -> Iterator[Option]:
         scene = self.scene
@@ -111,12 +117,39 @@ class Controls:
     def _target_facts(self) -> Iterator[Control]:
         scene = self.scene
         for target in scene.aimed_at:
-            for flag in scene.stated("pair"):
+            for place, flag in enumerate(scene.stated("pair")):
                 stated = scene.fight.between(scene.actor_ref, target, flag.field.path)
+                if place and stated is None and not self._matters_between(flag, target):
+                    continue
                 yield self._named(self._control(scene.fact_name("pair", target, flag), flag.field, stated), target)
-            for flag in scene.stated("combatant"):
-                if flag.field.unit == THING and scene.may_state("combatant", target):
+            for flag in scene.stated("combatant") if scene.may_state("combatant", target) else ():
+                if flag.field.unit == THING:
                     yield self._named(self._pointing(target, flag), target)
+                elif self._is_of_target(flag, target):
+                    value = value_at(scene.fight.combatants[target].flags, flag.field.path)
+                    yield self._control_of(flag, target, value)
+
+    def _control_of(self, flag: Flag, of: str, value: Json) -> Control:
+        """A fact about somebody who is aimed at; it says whom it means."""
+        control = self._control(self.scene.fact_name("combatant", of, flag), flag.field, value)
+        return replace(control, label=f"{control.label}: {self.scene.known.name(of)}")
+
+    def _is_of_target(self, flag: Flag, target: str) -> bool:
+        """Whether a choice or a number about the target is stated already, or would change what is rolled."""
+        if flag.field.kind not in (FieldKind.CHOICE, FieldKind.INTEGER):
+            return False
+        if value_at(self.scene.fight.combatants[target].flags, flag.field.path) is not None:
+            return True
+        return self._changes(flag, target)
+
+    def _changes(self, flag: Flag, of: str) -> bool:
+        """Whether any value of a fact about somebody would change what is shown."""
+        return any(self._matters(flag, of, value) for value in _tried(flag.field))
+
+    def _matters_between(self, flag: Flag, target: str) -> bool:
+        """Whether any value of a fact about the two would change what is shown."""
+        others = (self.effects.with_pair(target, flag.field.path, value) for value in _tried(flag.field))
+        return any(other != self.effects.preview for other in others)
 
     def _aim(self) -> Iterator[Control]:
         """What somebody took time for before, and at whom."""
@@ -125,7 +158,11 @@ class Controls:
             value = value_at(scene.fight.combatants[of].flags, flag.field.path)
             if flag.field.kind is FieldKind.CHOICE:
                 chosen = chosen or value is not None
-                yield self._control(scene.fact_name("combatant", of, flag), flag.field, value)
+                if value is None and self.effects.preview.checks and not self._changes(flag, of):
+                    continue
+                control = self._control(scene.fact_name("combatant", of, flag), flag.field, value)
+                both = any(self._is_of_target(flag, target) for target in scene.aimed_at)
+                yield replace(control, label=f"{control.label}: {scene.known.name(of)}") if both else control
             elif flag.field.unit == PERSON and chosen:
                 yield self._pointing(of, flag)
 
@@ -226,6 +263,13 @@ class Controls:
             note=listed(dict.fromkeys(notes)),
             cites=tuple(dict.fromkeys(found.rules)) or tuple(rules),
         )
+
+
+def _tried(known: Field) -> tuple[Json, ...]:
+    """The values that tell whether a fact matters: every choice, both ends of a number, yes."""
+    if known.kind is FieldKind.BOOLEAN:
+        return (True,)
+    return known.choices or tuple(value for value in (known.minimum, known.maximum) if value is not None)
 
 
 def _each_once(toggles: Iterator[Toggle]) -> Iterator[Toggle]:

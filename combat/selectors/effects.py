@@ -57,6 +57,12 @@ class Effects:
             fight = replace(fight, flags=with_value(fight.flags, path, stored))
         return self.ask(fight, self.scene.request.intent)
 
+    def with_pair(self, target: str, path: str, value: Json) -> Preview:
+        """With another fact between the actor and a target."""
+        fight, name = self.scene.fight, f"{self.scene.actor_ref}>{target}"
+        pairs = {**fight.pairs, name: {**fight.pairs.get(name, {}), path: value}}
+        return self.ask(replace(fight, pairs=pairs), self.scene.request.intent)
+
     def toggled(self, on: bool, other: Callable[[], Preview]) -> Effect:
         """What a fact does: the announcement with it, compared with the one without."""
         with_it, without = (self.preview, other()) if on else (other(), self.preview)

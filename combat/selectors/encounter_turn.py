@@ -12,7 +12,7 @@ from chaos_sheets.records import is_ref
 from chaos_sheets.selectors.campaign import display_name
 from chaos_sheets.selectors.known import Named
 from chaos_sheets.trace import ReasonView, reason_views
-from chaos_sheets.words import listed, number
+from chaos_sheets.words import listed, number, unit_word
 from combat.core.description import Flag
 from combat.core.fight import Combatant
 from combat.core.intent import Offer
@@ -23,7 +23,6 @@ from combat.registry import ruleset
 from combat.selectors.draft import PERSON, THING
 from combat.selectors.encounter_rows import Look
 from combat.selectors.encounter_view import Amount, CostView, DistanceView, FlagView, OfferView, RefusedView, TurnView
-from combat.selectors.panel_words import unit_word
 
 KEYS_TAKEN = "z"
 """Letters that do something else on the page."""
@@ -177,7 +176,7 @@ def flag_view(look: Look, flag: Flag, name: str, value: Json, *, of: str = "") -
         on=value not in (None, False, ""),
         kind=kind,
         text=chosen or ("" if value in (None, True, False) else look.reader.text(value)),
-        unit=unit_word(field.unit),
+        unit=unit_word(words, field.unit),
         choices=choices,
         stated=flag.stated,
         cites=tuple(field.rules),

@@ -12,7 +12,7 @@ from chaos_sheets import policy
 from chaos_sheets.records import is_ref
 from chaos_sheets.selectors.log import question_label
 from chaos_sheets.trace import CheckView, check_view, reason_views
-from chaos_sheets.words import listed
+from chaos_sheets.words import listed, measured
 from combat.core.event import COST
 from combat.core.intent import Offer, Preview, Reason
 from combat.core.procedure import Ask, Question, Roll
@@ -24,7 +24,7 @@ from combat.selectors.controls import Controls
 from combat.selectors.draft import KEPT, THING
 from combat.selectors.effects import Effects
 from combat.selectors.panel_view import Announced, Instead, Option, PanelView
-from combat.selectors.panel_words import choice_options, cost_words, die_field, not_rolled, unit_word
+from combat.selectors.panel_words import choice_options, cost_words, die_field, not_rolled
 from combat.selectors.scene import Scene
 
 MOST_KEPT = 200
@@ -78,7 +78,7 @@ class _Builder:
             # That somebody is asked whom the viewer does not know is nothing for him to see.
             asks=tuple(self._announced(ask) for ask in asks if not is_ref(ask.who) or scene.reader.knows(ask.who)),
             die=die_field(scene.reader, first, typed) if self.own_dice and isinstance(first, Roll) else None,
-            next_dice=tuple(f"{check.title} {check.dice}" for check in checks[1:]),
+            next_dice=tuple(f"{check.title} {check.dice}" for check in checks[1:] if not check.same_die),
             own_dice=self.own_dice,
             rolls=isinstance(first, Roll) or bool(checks) or (scene.needs_target and not scene.targets),
             is_gm=scene.who.is_gm,
@@ -194,7 +194,7 @@ class _Builder:
             number = ""
             if pair is not None and (ref in scene.targets or scene.row is not None):
                 stated = scene.fight.between(scene.actor_ref, ref, pair.field.path)
-                number = f"{stated} {unit_word(pair.field.unit)}".strip() if stated is not None else ""
+                number = measured(scene.info, scene.words, stated, pair.field.unit)
             yield Option(
                 value=ref,
                 label=scene.known.name(ref),

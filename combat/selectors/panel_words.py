@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from django.utils.translation import gettext as _
-
 from chaos_sheets.selectors.log import question_label
 from chaos_sheets.trace import CheckView, Reader, check_view, reason_views
 from chaos_sheets.words import Words, listed
@@ -14,11 +12,6 @@ from combat.core.procedure import Ask, Choice, Roll
 from combat.core.value import Json
 from combat.selectors.announce import Typed
 from combat.selectors.panel_view import DieField, Option
-
-
-def unit_word(unit: str) -> str:
-    """The unit behind a number as it is written."""
-    return {"metres": "m", "percent": "%", "rounds": _("Runden")}.get(unit, "")
 
 
 def cost_words(words: Words, cost: Mapping[str, Json]) -> str:

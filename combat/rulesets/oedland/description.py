@@ -158,6 +158,7 @@ def describe() -> RulesetInfo:
         rules=load_rules("sections.toml", read("sections.toml")),
         rulings=load_rulings("rulings.toml", read("rulings.toml")),
         tables=TABLES,
+        table_scale={"centimetres": number("centimetres_per_metre")},
         currency="Marken",
         figure=read("figure.svg"),
     )

@@ -27,8 +27,8 @@ def _range(band: str) -> tuple[Field, ...]:
     path, rules = f"ranges.{band}", cite("FAL-2.3")
     return (
         number(f"{path}.up_to", optional=True, high=9999, group=band, term="up_to", unit="centimetres", rules=rules),
-        number(f"{path}.per_perception", default=0, high=99, group=band, term="per_perception", rules=rules),
-        number(f"{path}.modifier", default=0, low=-200, high=200, group=band, term="range_modifier", rules=rules),
+        number(f"{path}.per_perception", optional=True, high=99, group=band, term="per_perception", rules=rules),
+        number(f"{path}.modifier", optional=True, low=-200, high=200, group=band, term="range_modifier", rules=rules),
         Field(
             path=f"{path}.damage",
             kind=dice("x").kind,
