@@ -82,5 +82,5 @@ KINDS = (
     ItemKind(key="cover", use="cover", schema=Schema(fields=COVER_FIELDS), summary=("value", "coverage")),
     ItemKind(key="modification", use="modification", schema=Schema(fields=MODIFICATION_FIELDS), summary=("grants",)),
     ItemKind(key="gear", use="gear", schema=Schema(fields=GEAR_FIELDS), summary=("grants", "text")),
-    ItemKind(key="training", use="sheet", schema=Schema(fields=(note("text"),)), summary=("text",)),
+    ItemKind(key="talent", use="sheet", schema=Schema(fields=(note("text"),)), summary=("text",)),
 )

@@ -137,7 +137,7 @@ SHEET = Schema(
         Collection(
             path="trainings",
             fields=(text("label"),),
-            source="training",
+            source="talent",
             own=True,
             term="special_training",
             group="special_training",
