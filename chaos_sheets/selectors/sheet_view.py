@@ -224,6 +224,21 @@ class SheetView:
         return tuple(pool for pool in self.pools if pool not in self.main_pools)
 
     @property
+    def aimed_offers(self) -> tuple[OfferView, ...]:
+        """What he may do now to somebody: announced where a target is chosen."""
+        return tuple(offer for offer in self.offers if offer.needs_target and not offer.refused)
+
+    @property
+    def own_offers(self) -> tuple[OfferView, ...]:
+        """What he may do now without a target."""
+        return tuple(offer for offer in self.offers if not offer.needs_target and not offer.refused)
+
+    @property
+    def closed_offers(self) -> tuple[OfferView, ...]:
+        """What he may not do now, with every reason."""
+        return tuple(offer for offer in self.offers if offer.refused)
+
+    @property
     def at_hand(self) -> ItemView | None:
         """The weapon whose magazine is shown beside the pools: the first that has one."""
         return next((item for item in self.weapons if item.magazine), None)

@@ -174,7 +174,8 @@ def attack(case: Case) -> Played:
         intent(
             ACTOR, "attack", TARGET, item=item,
             mode=build.MODES[given["mode"]] if "mode" in given else None,
-            called=given.get("called"), deed=given.get("intent"), crowd_size=given.get("crowd_size"),
+            called=given.get("called"), subdue=given.get("intent") == "subdue" or None,
+            crowd_size=given.get("crowd_size"),
             special=given.get("special"), touching=given.get("touching"), modifiers=given.get("modifiers"),
         ),
         _choices(given),

@@ -117,8 +117,8 @@ def helpless_struck(scene: Scene, plan: Plan) -> Told[None]:
     Rule: FHT-3.16, FHT-6.19.
     """
     target = scene.who(plan.targets[0])
-    kills = plan.said.deed == "kill"
-    data: dict[str, Json] = {"who": plan.actor.id, "target": target.id, "deed": plan.said.deed}
+    kills = not plan.said.subdue
+    data: dict[str, Json] = {"who": plan.actor.id, "target": target.id, "deed": "kill" if kills else "subdue"}
     cited = cite("FHT-3.16", "FHT-6.19")
     if kills:
         changes, found = loss(scene, target.id, person.points(target.sheet, "hit_points"), attack=True)

@@ -52,7 +52,7 @@ class Announced(NamedTuple):
     mode: Mode = SINGLE
     called: tuple[str, ...] = ()
     chips: tuple[str, ...] = ()
-    deed: str = "kill"
+    subdue: bool = False
     crowd: int = 0
     special: str = ""
     touching: bool = False
@@ -103,23 +103,23 @@ class Plan(NamedTuple):
         return target.flags.get("helpless") is True or person.has(target.sheet, "unconscious")
 
 
-def fields(weapon: Weapon, house: House) -> tuple[Field, ...]:
+def fields(weapon: Weapon, house: House, modes: tuple[str, ...] = MODES) -> tuple[Field, ...]:
     """What an attack with this weapon may carry; what it could never use is left out.
 
     Rule: FHT-2.6, FHT-3.5.
     """
-    modes = weapon.modes
+    usual = weapon.modes[0]
     found = [
-        choice("mode", MODES, default=modes[0], term="fire_mode", choice_terms=MODE_TERMS, rules=cite("FHT-2.6")),
+        choice("mode", modes, default=usual, term="fire_mode", choice_terms=MODE_TERMS, rules=cite("FHT-2.6")),
         choices("called", CALLS, group="call", choice_terms=CALL_TERMS, rules=cite("FHT-3.5")),
-        whole_number("crowd_size", optional=True, low=1, high=999, rules=cite("FHT-3.5")),
-        choice("deed", ("kill", "subdue"), default="kill", rules=cite("FHT-3.16")),
+        whole_number("crowd_size", optional=True, low=1, high=999, group="call", rules=cite("FHT-3.5")),
+        yes_no("subdue", rules=cite("FHT-3.16")),
         yes_no("touching", rules=cite("FHT-3.12")),
         choices("modifiers", CHIPS, term="modifier", rules=cite("FHT-5.4")),
     ]
     if house.plays("extra_special_attacks", True):
         found.append(choice("special", SPECIALS, optional=True, term="special_attack", rules=cite("FHT-3.19")))
-    unused = {"crowd_size", "touching"} if weapon.by_hand else set()
+    unused = {"mode", "crowd_size", "touching"} if weapon.by_hand else set()
     return tuple([field for field in found if field.path not in unused])
 
 
@@ -136,7 +136,7 @@ def said_of(given: Mapping[str, Json], weapon: Weapon) -> Announced:
         mode=PRINTED[mode],
         called=words(given.get("called")),
         chips=words(given.get("modifiers")),
-        deed=text(given.get("deed"), "kill"),
+        subdue=given.get("subdue") is True,
         crowd=whole(given.get("crowd_size")),
         special=special,
         touching=given.get("touching") is True,

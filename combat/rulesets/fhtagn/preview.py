@@ -88,7 +88,7 @@ def warnings(plan: Plan) -> Iterator[Reason]:
     assert target is not None
     if "vulnerable" in plan.said.called:
         yield Reason("vulnerable_spot_agreed", {"target": target.id}, GM_AGREES)
-    if plan.automatic and plan.said.deed == "kill":
+    if plan.automatic and not plan.said.subdue:
         yield Reason("killing_agreed", {"target": target.id}, GM_AGREES)
     if fire_price(plan.actor, plan.form):
         yield Reason("under_fire", {"who": plan.actor.id}, cite("FHT-8.6"))
@@ -105,7 +105,7 @@ def _offer(fight: Fight, actor: Combatant, form: str, weapon: Weapon) -> Offer:
         item=weapon.id,
         cost=price(actor, form),
         reasons=illegal(plan),
-        parameters=hand_fields() if form in HANDS else fields(weapon, house),
+        parameters=hand_fields() if form in HANDS else fields(weapon, house, weapon.modes),
         needs_target=True,
         rules=ATTACKED,
     )

@@ -33,6 +33,10 @@ KIND = Field(
 )
 
 
+ANY = UNARMED._replace(group="firearm")
+"""What stands for a weapon that may be anything."""
+
+
 class Rolled(NamedTuple):
     """An attack of the step with its roll."""
 
@@ -98,7 +102,7 @@ def preview(fight: Fight, intent: Intent) -> Preview:
 def offers(fight: Fight, actor: str) -> tuple[Offer, ...]:
     """One offer: the game master puts a step together from those who are tied."""
     off = () if House(fight.options).plays("tie_initiative", "simultaneous") else (Reason("not_played_here", {}, TIED),)
-    known = (BY, KIND, *fields(UNARMED, House(fight.options)))
+    known = (BY, KIND, *fields(ANY, House(fight.options)))
     return (Offer(form=FORM, by="gm", reasons=off, parameters=known, rules=TIED),)
 
 

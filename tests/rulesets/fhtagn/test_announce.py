@@ -115,5 +115,5 @@ def test_the_table_is_told_of_what_the_game_master_has_the_last_word_on() -> Non
     assert codes == ["vulnerable_spot_agreed", "killing_agreed", "under_fire", "training_needed"]
     assert found.cost == {"action": 1, "stability": 1}
     assert found.checks == ()
-    spared = RULES.preview(at, intent("a", "attack", "b", item="item:1", deed="subdue"))
+    spared = RULES.preview(at, intent("a", "attack", "b", item="item:1", subdue=True))
     assert "killing_agreed" not in [warning.code for warning in spared.warnings]
