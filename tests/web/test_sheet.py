@@ -175,6 +175,22 @@ def test_numbers_of_an_action_that_cannot_be_taken_are_no_links(cast: Cast) -> N
         assert form in forms | {offer.form for offer in view.offers} | {"repair"}, form
 
 
+def test_what_needs_a_target_leads_to_where_one_is_chosen_and_what_is_refused_is_folded_away(cast: Cast) -> None:
+    """A14: nothing is offered that cannot be done; why not stands in one place."""
+    view = sheet_view(user=cast.owner, character_id=cast.hero.pk)
+    page = html.unescape(open_sheet(cast.owner, cast.hero))
+    address = reverse("attack", args=[cast.campaign.pk])
+    assert view.own_offers
+    assert {*view.own_offers, *view.aimed_offers, *view.closed_offers} == set(view.offers)
+    for offer in view.aimed_offers:
+        assert f'href="{address}?{offer.query}"' in page
+    for offer in view.closed_offers:
+        assert offer.refused[0] in page
+        assert f'data-key="offer-{offer.form}"' not in page
+    for offer in view.own_offers:
+        assert f'data-key="offer-{offer.form}"' in page
+
+
 # --- any name, any number of things -----------------------------------------------------------------------------
 
 

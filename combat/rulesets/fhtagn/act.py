@@ -48,7 +48,8 @@ class Act(NamedTuple):
 
     ``able``: what keeps the actor himself from it, whoever it is done to; ``reasons``: everything else.
     ``costs``: it takes the action of the round. ``person``: it is done to somebody; ``self_too``: to oneself as well.
-    ``things``: the items it can be done with. ``by``: the actor, or the game master alone.
+    ``things``: the items it can be done with. ``by``: the actor, or the game master alone. ``in_peace``: nobody
+    thinks of it while a fight lasts.
     """
 
     key: str
@@ -63,6 +64,7 @@ class Act(NamedTuple):
     self_too: bool = False
     things: Things = _bare
     by: str = "actor"
+    in_peace: bool = False
 
     def form(self) -> Form:
         """The three questions that can be asked of it."""
@@ -91,6 +93,8 @@ class Act(NamedTuple):
 
     def offers(self, fight: Fight, actor: str) -> tuple[Offer, ...]:
         """One offer for each thing it can be done with; what lies with target or parameters is told when they are."""
+        if self.in_peace and fight.round:
+            return ()
         combatant = fight.combatants[actor]
         return tuple([self._offer(fight, combatant, item) for item in self.things(combatant)])
 

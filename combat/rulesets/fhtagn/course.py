@@ -89,7 +89,7 @@ def _settled(scene: Scene, names: list[str], n: int) -> Told[list[str]]:
     left = list(names)
     while len(left) > 1:
         choices = tuple([Choice(name) for name in left])
-        question = Ask(f"order.{n}.{len(found)}", "gm", choices, left[0], cite("FHT-3.2", "FHT-9.30"))
+        question = Ask(f"who_first.{n}.{len(found)}", "gm", choices, left[0], cite("FHT-3.2", "FHT-9.30"))
         first = (yield question).choice
         found.append(first)
         left.remove(first)

@@ -214,7 +214,7 @@ def roll(scene: Scene, target_id: str, reaction: Reaction) -> Told[Die]:
     die = yield from scene.test(term, target_id, found, CITED[reaction.kind], {"target": target_id}, exertion=True)
     if reaction.kind != ESCAPE:
         yield scene.tell(*leave_standing(scene, target_id, die, reaction.kind))
-        if reaction.kind == FIGHT_BACK:
+        if reaction.kind == FIGHT_BACK and die.succeeds:
             yield from _ready(scene, target_id, reaction)
     return die
 

@@ -65,10 +65,13 @@ def token_set(scene: Scene, who: str, die: Die, origin: str) -> list[Change]:
 
 
 def leave_standing(scene: Scene, who: str, die: Die, origin: str) -> tuple[Event, ...]:
-    """A roll is left on the table, if it can be.
+    """A roll is left on the table if it succeeded and can defend; it takes the place of the one before.
 
-    Rule: FHT-3.15.
+    Rule: FHT-3.15, FHT-9.4.
     """
+    if not die.succeeds:
+        gone = token_ends(scene.who(who))
+        return (Happened("roll_taken_up", who, {"who": who}, tuple(gone), STANDS),) if gone else ()
     changes = token_set(scene, who, die, origin)
     data: dict[str, Json] = {"who": who, "token_die": die.face, "token_origin": f"origin.{origin}"}
     return (Happened("roll_stands", who, data, tuple(changes), STANDS),) if changes else ()

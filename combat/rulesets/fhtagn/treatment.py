@@ -187,11 +187,14 @@ def _wake(scene: Scene, deed: Deed) -> Procedure:
 ACTS = (
     Act(
         "treatment", _treat, TREATED, reasons=_treat_reasons, checks=_treat_checks,
-        fields=(CARE, SINCE_TREATMENT, EQUIPMENT), person=True, self_too=True,
+        fields=(CARE, SINCE_TREATMENT, EQUIPMENT), person=True, self_too=True, in_peace=True,
     ),
-    Act("recovery", _rest, RECOVERED, _rest_able, _rest_reasons, checks=_rest_checks, fields=(SINCE_RECOVERY,)),
+    Act(
+        "recovery", _rest, RECOVERED, _rest_able, _rest_reasons, checks=_rest_checks, fields=(SINCE_RECOVERY,),
+        in_peace=True,
+    ),
     Act("strain", _strain, cite("FHT-7.5"), checks=_strain_checks, by="gm"),
-    Act("sleep", _sleep, cite("FHT-1.4")),
-    Act("day", _day, cite("FHT-7.6"), by="gm"),
+    Act("sleep", _sleep, cite("FHT-1.4"), in_peace=True),
+    Act("day", _day, cite("FHT-7.6"), by="gm", in_peace=True),
     Act("wake_up", _wake, AWAKE, _wake_reasons, by="gm"),
 )  # fmt: skip

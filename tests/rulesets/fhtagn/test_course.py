@@ -43,7 +43,7 @@ def test_everybody_has_his_action_again() -> None:
 def test_the_game_master_is_asked_once_who_of_the_tied_is_first() -> None:
     """FHT-3.2: b, then c; the next round keeps it unasked."""
     at = fight(person("a"), person("b"), person("c"))
-    _, at = done(at, Moment.ROUND_START, order__0__0="b", order__0__1="c")
+    _, at = done(at, Moment.ROUND_START, who_first__0__0="b", who_first__0__1="c")
     assert at.order == ("b", "c", "a")
     _events, at = done(at, Moment.ROUND_START)
     assert at.order == ("b", "c", "a")

@@ -298,3 +298,19 @@ def test_a_fight_back_that_has_struck_already_only_blocks() -> None:
     at = fight(person("a", knife(), skills=SKILLED), person("b", flags=flags))
     events, _ = done(at, intent("a", "attack", "b", item="item:1"), 30)
     assert terms(events)[-1] == "blocked"
+
+
+def test_a_failed_roll_takes_the_standing_one_off_the_table() -> None:
+    """FHT-3.15, FHT-9.4, FHT-9.9: the dodge fails, and the attack roll of before no longer defends either."""
+    standing = {"token_die": 50, "token_outcome": "success", "token_origin": "attack", "action_state": "acted"}
+    at = fight(
+        person("a", knife(), skills=SKILLED),
+        person("b", flags=standing, skills=SKILLED),
+        options={"reaction_after_action": True},
+    )
+    events, after = done(at, intent("a", "attack", "b", item="item:1"), 30, 90, 2, reaction__0__choice="dodge")
+    assert "roll_taken_up" in terms(events)
+    assert (points(after, "b"), "token_die" in after.combatants["b"].flags) == (8, False)
+    fresh = fight(person("a", knife(), skills=SKILLED), person("b", skills=SKILLED))
+    events, _ = done(fresh, intent("a", "attack", "b", item="item:1"), 30, 90, 2, reaction__0__choice="fight_back")
+    assert "counter_ready" not in terms(events)

@@ -154,3 +154,11 @@ def test_one_point_more_does_not_wake_anybody() -> None:
     faint = person("b", statuses={"unconscious": True}, pools={"hit_points": 1})
     _, after = done(fight(person("a"), faint), intent("a", "first_aid", "b"), 9, 1)
     assert (points(after, "b"), states(after, "b")) == (2, ("at_the_end", "unconscious"))
+
+
+def test_nobody_thinks_of_a_hospital_while_a_fight_lasts() -> None:
+    """FHT-7.3."""
+    at_peace = {offer.form for offer in RULES.offers(fight(person("a"), round=0), "a")}
+    assert at_peace - {offer.form for offer in RULES.offers(fight(person("a")), "a")} == {
+        "treatment", "recovery", "sleep", "day",
+    }  # fmt: skip
