@@ -201,6 +201,15 @@ def _if_ridden(fight: Fight, actor: str) -> tuple[Part, ...]:
     return (Part(form="sprint"),) if ridden else ()
 
 
+def _unless_ridden(fight: Fight, actor: str) -> tuple[Part, ...]:
+    """A mount has no actions of its own to give up.
+
+    Rule: W20-7.2.
+    """
+    ridden = rider_of(fight, fight.combatants[actor]) is not None
+    return () if ridden else (Part(form="discard"),)
+
+
 def _if_held(fight: Fight, actor: str) -> tuple[Part, ...]:
     return (Part(form="break_free"),) if is_held(fight.combatants[actor]) else ()
 
@@ -228,5 +237,5 @@ FORMS: Mapping[str, Form] = {
     "sprint": form_of(_read_move, _if_ridden, _move_fields, MOUNT),
     "break_free": form_of(_read_break_free, _if_held, _free_fields, HELD, needs_target=True),
     "let_go": form_of(_read_let_go, _if_holding, lambda fight, actor, part: (), HELD, needs_target=True),
-    "discard": form_of(_read_discard, _one("discard"), lambda fight, actor, part: (SLOT,), DISCARDED),
+    "discard": form_of(_read_discard, _unless_ridden, lambda fight, actor, part: (SLOT,), DISCARDED),
 }

@@ -108,7 +108,9 @@ def test_a_mount_acts_in_its_riders_turn_and_rests_with_him() -> None:
     mount = person("m", weapon("item:3"), flags={"rider": "a", "exhaustion": 2, "mount_used": True})
     scene = replace(fight(person("a"), mount, person("b")), current="b", round=1)
     assert [reason.code for reason in RULES.preview(scene, asked("move", actor="m")).reasons] == ["not_your_turn"]
-    assert "sprint" in {offer.form for offer in RULES.offers(scene, "m")}
+    offered = {offer.form for offer in RULES.offers(scene, "m")}
+    assert "sprint" in offered
+    assert "discard" not in offered
     turn = replace(scene, current="a")
     after = apply(turn, changes_in(run(RULES.tick(turn, Moment.TURN_START), answering({})).events))
     assert after.combatants["m"].flags == {"rider": "a", "exhaustion": 0}
