@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -64,8 +65,8 @@ class Ambush:
         budgets = {self.robber.ref: {"attack": 1, "utility": 1}}
         combat.encounter_state_set(encounter=self.fresh(), user=self.gm, key=builders.key(), budgets=budgets)
 
-    def body(self, who: Character) -> dict[str, dict[str, int]]:
-        found: dict[str, dict[str, int]] = Combatant.objects.get(encounter=self.row, character=who).body
+    def body(self, who: Character) -> dict[str, dict[str, Any]]:
+        found: dict[str, dict[str, Any]] = Combatant.objects.get(encounter=self.row, character=who).body
         return found
 
 
