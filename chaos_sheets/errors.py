@@ -42,6 +42,9 @@ SENTENCES = {
         "Die Figur dieser Einladung spielt inzwischen jemand anderes. Bitte deine Spielleitung um eine neue Einladung."
     ),
     "link_invalid": _("Dieser Link gilt nicht mehr. Bitte deine Spielleitung um einen neuen."),
+    "bad_user_name": _(
+        "Ein Name zum Anmelden besteht aus Buchstaben, Ziffern und @ . + - _, ohne Leerzeichen oder andere Zeichen."
+    ),
     "name_taken": _("Diesen Namen hat schon jemand. Wähl einen anderen."),
     "wrong_password": _("Das ist nicht dein bisheriges Passwort."),
     "weak_password": _("Dieses Passwort ist zu leicht zu erraten. Nimm ein längeres."),

@@ -11,9 +11,8 @@ from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 
-from chaos_sheets.drawing import Line
+from chaos_sheets.beats import Beat, Mark, Story
 from chaos_sheets.happening import (
-    Amount,
     JsonEvent,
     amounts_of,
     bill_of,
@@ -46,46 +45,6 @@ from chaos_sheets.trace import (
 from chaos_sheets.words import MINUS, listed, number, plain_minus
 from combat.core.dice import OPEN, Dice, within
 from combat.core.event import Change
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Beat:
-    """One step of the story. ``kind``: roll, hit (it struck somebody), held (a thing took it) or step."""
-
-    kind: str
-    title: str
-    number: int = 0
-    who: str = ""
-    aside: str = ""
-    cites: tuple[str, ...] = ()
-    line: Line | None = None
-    roll: int | None = None
-    line_title: str = ""
-    said: str = ""
-    amounts: tuple[Amount, ...] = ()
-    total: Amount | None = None
-    turns: tuple[str, ...] = ()
-    steps: tuple[StepView, ...] = ()
-    result: StepView | None = None
-    house_rules: tuple[str, ...] = ()
-    """House rules of the campaign that acted here."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
-    """A hit that the figure of somebody shows: where it struck and its number in the story."""
-
-    ref: str
-    zone: str
-    number: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Story:
-    headline: str
-    beats: tuple[Beat, ...]
-    marks: tuple[Mark, ...] = ()
-    struck: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)

@@ -1,28 +1,19 @@
 """What may stand in a text: letters of any script, but nothing that hides or reorders what is read."""
 
-import unicodedata
-
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.utils.deconstruct import deconstructible
 from django.utils.translation import gettext_lazy as _
 
+from combat.core.text import forbidden_in
+
 NAME_LENGTH = 120
 TEXT_LENGTH = 20_000
 
-# Marks, embeddings, overrides and isolates that turn the reading direction around.
-_BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-
 
 def forbidden_characters(text: str, allowed: str = "") -> list[str]:
-    """The characters that may not stand in a text, as U+0000; surrogates are halves no encoding can store."""
-    found = {
-        character
-        for character in text
-        if character not in allowed
-        and (character in _BIDI or unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"})
-    }
-    return [f"U+{ord(character):04X}" for character in sorted(found)]
+    """The characters that may not stand in a text, as U+0000."""
+    return [f"U+{ord(character):04X}" for character in forbidden_in(text, allowed)]
 
 
 @deconstructible

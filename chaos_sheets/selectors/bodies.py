@@ -9,12 +9,12 @@ from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from chaos_sheets import journal, mapping, policy
+from chaos_sheets.beats import Mark
 from chaos_sheets.models import Character, JournalEntry, Subject
 from chaos_sheets.selectors.known import Known
 from chaos_sheets.selectors.sheet import Loaded, desk_for, shelf_for
 from chaos_sheets.selectors.sheet_view import ZoneView
 from chaos_sheets.selectors.things import armour_views, body_zones
-from chaos_sheets.story import Mark
 from chaos_sheets.words import Words, signed
 from combat.core.derived import Derived
 from combat.core.description import RulesetInfo

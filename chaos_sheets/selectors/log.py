@@ -12,13 +12,14 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from chaos_sheets import journal, policy
+from chaos_sheets.beats import Story
 from chaos_sheets.errors import NotVisible
 from chaos_sheets.happening import as_told
 from chaos_sheets.models import Character, JournalEntry, Membership, Subject
 from chaos_sheets.selectors.cause import cause_word
 from chaos_sheets.selectors.known import Known, Named, number_of, refs_of
 from chaos_sheets.selectors.reversal import Reversals
-from chaos_sheets.story import Story, headline, tell
+from chaos_sheets.story import headline, tell
 from chaos_sheets.trace import NOTHING, ChangeView, Reader, change_views
 from chaos_sheets.words import listed
 

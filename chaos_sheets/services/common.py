@@ -109,6 +109,8 @@ def _validator_error(row: Model, name: str, value: Json) -> FieldError | None:
             return FieldError(name, "too_long", {"maximum": int((first.params or {})["limit_value"])})
         if first.code == "forbidden_characters":
             return FieldError(name, "forbidden_character", {})
+        if name == "username" and first.code == "invalid":
+            return FieldError(name, "bad_user_name", {})
         return FieldError(name, _CODES.get(first.code or "", "wrong_type"), {})
     return None
 

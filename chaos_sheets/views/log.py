@@ -23,7 +23,7 @@ from chaos_sheets.selectors.log import Filters
 from chaos_sheets.selectors.reversal import undo_view
 from chaos_sheets.services.undoing import entry_undo
 from chaos_sheets.views.guard import back, frame, member_page, one_time_key, signed_in
-from combat.core.schema import is_printable
+from combat.core.text import is_printable
 
 LONGEST = 200
 LONGEST_REASON = 2000

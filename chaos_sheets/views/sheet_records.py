@@ -35,7 +35,8 @@ from chaos_sheets.services.things import (
 from chaos_sheets.views.guard import one_time_key, signed_in
 from chaos_sheets.views.sheet import now, row_of, said, sheet_page
 from chaos_sheets.views.values import read
-from combat.core.schema import Collection, Field, is_printable
+from combat.core.schema import Collection, Field
+from combat.core.text import is_printable
 
 LINES = 6
 BOOKINGS = 6

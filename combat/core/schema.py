@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from combat.core.citation import Citations
 from combat.core.dice import Dice
+from combat.core.text import is_printable
 from combat.core.value import Json, JsonMap, value_at, with_value
 
 
@@ -134,15 +135,6 @@ class Field:
         except ValueError:
             return SchemaError(self.path, "not_dice", {})
         return None
-
-
-def is_printable(text: str) -> bool:
-    """Whether a text is free of control characters and of those that turn the writing direction."""
-    return not any(
-        (ord(character) < 32 and character not in "\n\t")
-        or character in "\x7f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-        for character in text
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 from chaos_sheets.errors import sentence
 from chaos_sheets.numbers import count_in, whole_in
 from combat.core.dice import Dice
-from combat.core.schema import Field, FieldKind, is_printable
+from combat.core.schema import Field, FieldKind
+from combat.core.text import is_printable
 from combat.core.value import Json
 
 LONGEST_REASON = 500

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from chaos_sheets import policy
+from chaos_sheets.beats import Story
 from chaos_sheets.selectors.cause import cause_word
 from chaos_sheets.selectors.known import Known
 from chaos_sheets.selectors.log import question_label
-from chaos_sheets.story import Story, tell
+from chaos_sheets.story import tell
 from chaos_sheets.trace import Reader
 from combat.core.event import event_to_json
 from combat.core.intent import Check

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from chaos_sheets.story import Story, tell
+from chaos_sheets.beats import Story
+from chaos_sheets.story import tell
 from chaos_sheets.trace import Reader, check_view
 from chaos_sheets.words import Words
 from combat.core.event import changes_in, event_to_json, net_changes

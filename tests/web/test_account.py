@@ -141,6 +141,14 @@ def test_a_used_expired_or_invented_invitation_says_what_to_do(client: Client, c
     assert not User.objects.filter(username="b").exists()
 
 
+def test_a_name_with_signs_is_told_which_signs_a_name_has(client: Client, cast: Cast) -> None:
+    page = client.post(reverse("invitation", args=[invite(cast)]), {"name": "<script>", "password": PASSWORD})
+    said = page.content.decode()
+    assert "Buchstaben, Ziffern und @ . + - _, ohne Leerzeichen oder andere Zeichen" in said
+    assert "&lt;script&gt;" in said
+    assert not User.objects.filter(username="<script>").exists()
+
+
 @pytest.mark.parametrize(
     ("name", "password", "field"),
     [

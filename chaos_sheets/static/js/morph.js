@@ -126,16 +126,6 @@ htmx.defineExtension("morph", {
   },
 });
 
-/* Whoever asked may be gone when the answer comes (a list was searched meanwhile): then no extension is found for him
-   any more, and the part would be put inside itself. */
-document.addEventListener("htmx:beforeSwap", (event) => {
-  const { target, serverResponse, requestConfig, shouldSwap } = event.detail;
-  if (!shouldSwap || !requestConfig || requestConfig.elt.isConnected || !target.hasAttribute("data-edit")) return;
-  const box = document.createElement("template");
-  box.innerHTML = serverResponse;
-  const next = box.content.firstElementChild;
-  if (!next || !next.id || next.id !== target.id) return;
-  event.detail.shouldSwap = false;
-  morph(target, next);
-  htmx.process(target);
-});
+/* htmx looks for extensions above whoever asked. He may be gone when the answer comes (a list was searched meanwhile,
+   a question was answered elsewhere): so whoever asks carries it himself, and every answer takes the same way. */
+document.addEventListener("htmx:beforeRequest", ({ detail }) => detail.elt.setAttribute("hx-ext", "morph"));
