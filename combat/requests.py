@@ -198,14 +198,14 @@ def read_intent(reader: Reader, data: Json) -> Intent:
     modifiers = reader.list("intent.gm_modifiers", whole.get("gm_modifiers"), MOST_PARTS)
     return Intent(
         actor=reader.text("intent.actor", whole.get("actor", "")),
-        parts=tuple(_read_part(reader, f"intent.parts.{index}", part) for index, part in enumerate(parts)),
+        parts=tuple(read_part(reader, f"intent.parts.{index}", part) for index, part in enumerate(parts)),
         gm_modifiers=tuple(
             _read_modifier(reader, f"intent.gm_modifiers.{index}", entry) for index, entry in enumerate(modifiers)
         ),
     )
 
 
-def _read_part(reader: Reader, path: str, data: Json) -> Part:
+def read_part(reader: Reader, path: str, data: Json) -> Part:
     whole = reader.map(path, data)
     targets = reader.list(f"{path}.targets", whole.get("targets"), MOST_TARGETS)
     return Part(
@@ -311,18 +311,19 @@ def reason_to_json(reason: Reason) -> dict[str, Json]:
     return {"code": reason.code, "data": thawed(reason.data), "rules": list(reason.rules)}
 
 
+def part_to_json(part: Part) -> dict[str, Json]:
+    return {
+        "form": part.form,
+        "item": part.item,
+        "targets": list(part.targets),
+        "parameters": thawed(part.parameters),
+    }
+
+
 def intent_to_json(intent: Intent) -> dict[str, Json]:
     return {
         "actor": intent.actor,
-        "parts": [
-            {
-                "form": part.form,
-                "item": part.item,
-                "targets": list(part.targets),
-                "parameters": thawed(part.parameters),
-            }
-            for part in intent.parts
-        ],
+        "parts": [part_to_json(part) for part in intent.parts],
         "gm_modifiers": [{"value": modifier.value, "reason": modifier.reason} for modifier in intent.gm_modifiers],
     }
 

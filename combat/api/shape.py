@@ -203,6 +203,7 @@ def offer_to_json(offer: Offer) -> dict[str, Json]:
         "parameters": [field_to_json(field) for field in offer.parameters],
         "needs_target": offer.needs_target,
         "takes_target": offer.may_target,
+        "joins": offer.joins,
         "rules": list(offer.rules),
     }
 

@@ -63,7 +63,8 @@ class Offer:
     """Something a combatant may do, or may not: without ``reasons`` it is legal.
 
     ``cost`` in units of a budget; ``parameters`` say what the form may carry; ``by`` is the actor or "gm".
-    ``takes_target``: it may name a target, the actor himself too, without having to.
+    ``takes_target``: it may name a target, the actor himself too, without having to. ``joins``: it may be announced
+    together with others, as one part of a whole turn.
     """
 
     form: str
@@ -74,6 +75,7 @@ class Offer:
     parameters: tuple[Field, ...] = ()
     needs_target: bool = False
     takes_target: bool = False
+    joins: bool = False
     rules: Citations = ()
 
     @property

@@ -29,6 +29,7 @@ from combat.selectors.announce import (
     face_of,
     face_words,
 )
+from combat.selectors.parts import earlier_parts
 
 THING = "thing"
 PERSON = "person"
@@ -69,6 +70,16 @@ class Draft:
     def encounter(self) -> int | None:
         """The fight it belongs to; None: free play."""
         return count_in(self.typed.one("encounter"))
+
+    @cached_property
+    def earlier(self) -> tuple[Part, ...]:
+        """Parts of the same turn that were announced before this one."""
+        return earlier_parts(self.typed)
+
+    @cached_property
+    def meant(self) -> tuple[str, ...]:
+        """Everybody any part is for."""
+        return tuple(dict.fromkeys((*self.targets, *(ref for part in self.earlier for ref in part.targets))))
 
     @property
     def shown(self) -> tuple[int, str] | None:
@@ -156,8 +167,8 @@ class Draft:
 
     def request_for(self, part: Part) -> Request:
         actor = self.actor_ref
-        combatants = {ref: self._facts("combatant", ref) for ref in (actor, *self.targets)}
-        pairs = {f"{actor}>{target}": self._facts("pair", target) for target in self.targets}
+        combatants = {ref: self._facts("combatant", ref) for ref in (actor, *self.meant)}
+        pairs = {f"{actor}>{target}": self._facts("pair", target) for target in self.meant}
         # Whoever serves as cover takes part, and so does every thing that is pointed at.
         things = []
         for ref in self._pointed_at(combatants):
@@ -166,7 +177,7 @@ class Draft:
             elif ref not in things:
                 things.append(ref)
         return Request(
-            intent=Intent(actor=actor, parts=(part,), gm_modifiers=self.gm_modifiers),
+            intent=Intent(actor=actor, parts=(*self.earlier, part), gm_modifiers=self.gm_modifiers),
             combatants=combatants,
             things=tuple(things),
             flags=self._facts("fight", ""),

@@ -34,6 +34,14 @@ class Effects:
     def preview(self) -> Preview:
         return self.ask(self.scene.fight, self.scene.request.intent)
 
+    @cached_property
+    def earlier_checks(self) -> int:
+        """How many rolls belong to the parts that were announced before."""
+        scene = self.scene
+        if not scene.earlier:
+            return 0
+        return len(self.ask(scene.fight, replace(scene.request.intent, parts=scene.earlier)).checks)
+
     def ask(self, fight: Fight, intent: Intent) -> Preview:
         return self.scene.rules.preview(fight, intent)
 
@@ -43,7 +51,7 @@ class Effects:
         if value not in (None, False, []):
             parameters[path] = value
         part = replace(scene.part, parameters=parameters)
-        return self.ask(scene.fight, replace(scene.request.intent, parts=(part,)))
+        return self.ask(scene.fight, replace(scene.request.intent, parts=(*scene.earlier, part)))
 
     def with_flag(self, of: str, path: str, value: Json) -> Preview:
         """``of``: a combatant's id, or "" for the fight itself."""

@@ -18,6 +18,7 @@ from combat.core.intent import Offer, Preview, Reason
 from combat.core.procedure import Ask, Question, Roll
 from combat.core.schema import FieldKind
 from combat.core.value import Json, value_at
+from combat.requests import MOST_PARTS
 from combat.selectors.announce import ASK_PERSON, NO_CHOICE
 from combat.selectors.bill_view import bill_view
 from combat.selectors.controls import Controls
@@ -25,6 +26,7 @@ from combat.selectors.draft import KEPT, THING
 from combat.selectors.effects import Effects
 from combat.selectors.panel_view import Announced, Instead, Option, PanelView
 from combat.selectors.panel_words import choice_options, cost_words, die_field, not_rolled
+from combat.selectors.parts import EARLIER, as_text, joined_views
 from combat.selectors.scene import Scene
 
 MOST_KEPT = 200
@@ -86,6 +88,8 @@ class _Builder:
             gm_reason=typed.one("gm.reason"),
             form=offer.form if offer else "",
             form_word=scene.word(offer.form) if offer else "",
+            joined=joined_views(scene.reader, scene.earlier),
+            may_join=offer is not None and offer.joins and not reasons and len(scene.earlier) + 1 < MOST_PARTS,
             instead=self._instead((*reasons, *(offer.reasons if offer else ()))),
             actor_name=scene.known.name(scene.actor_ref),
             refs=(scene.actor_ref, *scene.targets, scene.item, *scene.covers, *self._fight_ref()),
@@ -108,6 +112,7 @@ class _Builder:
             yield "encounter", str(scene.encounter)
             yield "round", str(scene.fight.round)
             yield "current", scene.fight.current
+        yield from ((EARLIER, as_text(part)) for part in scene.earlier)
         if not scene.may_target:
             yield from (("mark", ref) for ref in scene.targets)
         here = {scene.actor_ref, *scene.targets}
@@ -223,6 +228,9 @@ class _Builder:
         asks = self.asked[0]
         out = not_rolled([(ask, self._chosen(ask)) for ask in asks if self._chosen(ask) != ASK_PERSON])
         shown = [check for check in preview.checks if (check.who, check.term) not in out]
+        # What is being announced stands in front of the parts before it.
+        count = self.effects.earlier_checks
+        shown = [*shown[count:], *shown[:count]]
         return tuple(check_view(self.scene.reader, check) for check in shown)
 
     @cached_property

@@ -149,6 +149,14 @@ class Instead:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Joined:
+    """A part of the announcement that stands already."""
+
+    index: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PanelView:
     """Everything the panel shows. ``attackers`` empty: this viewer acts for nobody."""
 
@@ -183,6 +191,8 @@ class PanelView:
     form: str = ""
     form_word: str = ""
     instead: Instead | None = None
+    joined: tuple[Joined, ...] = ()
+    may_join: bool = False
     actor_name: str = ""
     refs: tuple[str, ...] = ()
     encounter: str = ""

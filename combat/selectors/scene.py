@@ -23,6 +23,7 @@ from combat.models import Encounter
 from combat.registry import ruleset, ruleset_info
 from combat.selectors.announce import Typed
 from combat.selectors.draft import PERSON, THING, Draft, parameter_name
+from combat.selectors.parts import earlier_parts
 
 
 def draft_of(who: policy.Viewer, typed: Typed) -> Draft:
@@ -132,6 +133,12 @@ class Scene(Draft):
                 self.refuse("target", _("Ziel"), _("Dieses Ziel gibt es nicht, oder du darfst es nicht sehen."))
         return tuple(found if self.several else found[:1])
 
+    @cached_property
+    def earlier(self) -> tuple[Part, ...]:
+        """The parts before, as far as they are for people he sees."""
+        seen = {*self.possible_targets, self.actor_ref}
+        return tuple(part for part in earlier_parts(self.typed) if seen.issuperset(part.targets))
+
     @property
     def aimed_at(self) -> tuple[str, ...]:
         """Those the announced action is for, the actor himself left out."""
@@ -196,7 +203,9 @@ class Scene(Draft):
         if self.actor is None:
             return ()
         found = self.rules.offers(self.fight, self.actor_ref)
-        return tuple(offer for offer in found if offer.by != "gm" or self.who.is_gm)
+        return tuple(
+            offer for offer in found if (offer.by != "gm" or self.who.is_gm) and (offer.joins or not self.earlier)
+        )
 
     @cached_property
     def items(self) -> tuple[str, ...]:
@@ -248,6 +257,12 @@ class Scene(Draft):
     def _is_new(self, name: str, value: str) -> bool:
         """Whether the choice on which others rest has just been changed: what no longer fits is dropped, not told."""
         return self.typed.one(name, value) != value
+
+    def parameter_fields(self, index: int) -> tuple[Field, ...]:
+        """What the form of one of the parts before may carry."""
+        part = self.earlier[index] if index < len(self.earlier) else Part(form="")
+        offers = (each for each in self.offers if (each.form, each.item) == (part.form, part.item))
+        return next((each.parameters for each in offers), ())
 
     def parameter_field(self, known: Field) -> str:
         """Where a parameter was typed; links name every kind alike."""

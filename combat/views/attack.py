@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from chaos_sheets import policy
 from chaos_sheets.errors import Invalid, NotAllowed, NotVisible, ServiceError, sentence
+from chaos_sheets.numbers import count_in
 from chaos_sheets.selectors.known import Known
 from chaos_sheets.services.account import settings_set
 from chaos_sheets.trace import reason_views
@@ -25,8 +26,9 @@ from combat.core.procedure import BadAnswer
 from combat.models import Resolution
 from combat.selectors import waiting
 from combat.selectors.announce import FormError, Typed
-from combat.selectors.draft import KEPT
+from combat.selectors.draft import KEPT, parameter_name
 from combat.selectors.panel import panel_view
+from combat.selectors.parts import EARLIER, added, taken_back
 from combat.selectors.scene import Scene, draft_of
 from combat.services import Acted, AlreadyAnswered, act, cancel, resume
 
@@ -71,8 +73,28 @@ def attack(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
     typed = _typed(request.GET)
     if typed.one("fresh") == "1":
         # The dice of the attack that has just been done are not those of the next one.
-        typed.values = {name: values for name, values in typed.values.items() if not name.startswith("die.")}
-    return _panel(request, who, typed, request.GET)
+        kept = {name: values for name, values in typed.values.items() if not name.startswith("die.")}
+        typed.values = {name: values for name, values in kept.items() if name != EARLIER}
+    typed.values = _turned(who, typed)
+    return _panel(request, who, typed, _query(typed))
+
+
+def _turned(who: policy.Viewer, typed: Typed) -> Mapping[str, Sequence[str]]:
+    """The page after a part was put to those before, or one of them was taken back into the form."""
+    index = count_in(typed.one("back"), 2)
+    if typed.one("add") == "1":
+        return added(typed, Scene.of(who, typed).part)
+    if index is None:
+        return typed.values
+    fields = {known.path: parameter_name(known) for known in Scene.of(who, typed).parameter_fields(index)}
+    return taken_back(typed, index, fields)
+
+
+def _query(typed: Typed) -> QueryDict:
+    query = QueryDict(mutable=True)
+    for name, values in typed.values.items():
+        query.setlist(name, list(values))
+    return query
 
 
 def _panel(

@@ -27,7 +27,7 @@ class Table:
     """The demo campaign: its game master, a mercenary of his, and a player with a character."""
 
     def __init__(self) -> None:
-        self.campaign = Campaign.objects.get()
+        self.campaign = Campaign.objects.get(ruleset="chaos")
         self.gm = Membership.objects.get(campaign=self.campaign, role=Role.GM).user
         self.hero = Character.objects.in_play().get(campaign=self.campaign, name="Jonna Velder")
         owner = self.hero.owner

@@ -35,12 +35,14 @@ def offers(fight: Fight, who: str) -> tuple[Offer, ...]:
             reasons=reasons,
             parameters=PARAMETERS_OF[ATTACK],
             needs_target=True,
+            joins=True,
             rules=cite("XIAN-3.6"),
         )
         for item in actor.sheet.items
         if item.kind == "weapon"
     )
-    return (*attacks, Offer(form=MOVE, reasons=reasons, parameters=PARAMETERS_OF[MOVE], rules=cite("XIAN-3.7")))
+    move = Offer(form=MOVE, reasons=reasons, parameters=PARAMETERS_OF[MOVE], joins=True, rules=cite("XIAN-3.7"))
+    return (*attacks, move)
 
 
 def preview(fight: Fight, intent: Intent) -> Preview:

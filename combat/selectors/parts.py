@@ -1,0 +1,93 @@
+"""Several actions in one announcement: those announced before stand in the page as they were, ready to be changed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.utils.translation import gettext as _
+
+from chaos_sheets.trace import Reader
+from chaos_sheets.words import listed
+from combat.core.intent import Part
+from combat.core.value import thawed
+from combat.requests import MOST_PARTS, part_to_json, read_part
+from combat.requests import Reader as RequestReader
+from combat.selectors.announce import Typed
+from combat.selectors.panel_view import Joined
+
+EARLIER = "part"
+"""The field of each part that was announced before."""
+LONGEST = 2000
+OF_THIS = ("p.", "n.", "b.", "m.", "die.", "sides.", "label.", "choose.")
+"""Fields that belong to the part being announced, and to its dice."""
+
+
+def as_text(part: Part) -> str:
+    return json.dumps(part_to_json(part), separators=(",", ":"), sort_keys=True)
+
+
+def earlier_parts(typed: Typed) -> tuple[Part, ...]:
+    """The parts announced before; what is none is told and left out."""
+    found = []
+    for text in typed.many(EARLIER)[:MOST_PARTS]:
+        part = _read(text)
+        if part is None:
+            typed.wrong("ansage", _("Ansage"), _("Was schon angesagt war, ist nicht lesbar. Sag es noch einmal an."))
+        else:
+            found.append(part)
+    return tuple(found)
+
+
+def _read(text: str) -> Part | None:
+    try:
+        data = json.loads(text) if len(text) <= LONGEST else None
+    except (ValueError, RecursionError):
+        return None
+    reader = RequestReader()
+    part = read_part(reader, EARLIER, data) if isinstance(data, dict) else None
+    return None if reader.errors else part
+
+
+def added(typed: Typed, part: Part) -> dict[str, Sequence[str]]:
+    """The page with the part that is being announced put to those before, and room for the next one."""
+    values = _without(typed.values, ("add",))
+    return values | {EARLIER: [*typed.many(EARLIER), as_text(part)]}
+
+
+def taken_back(typed: Typed, index: int, names: Mapping[str, str]) -> dict[str, Sequence[str]]:
+    """The page with one of the parts before in the form again. ``names``: the fields of its parameters."""
+    parts = typed.many(EARLIER)
+    part = _read(parts[index]) if index < len(parts) else None
+    values = _without(typed.values, ("back",))
+    if part is None:
+        return values
+    values |= {EARLIER: [text for place, text in enumerate(parts) if place != index]}
+    values |= {"form": [part.form], "item": [part.item], "target": list(part.targets)}
+    for path, value in part.parameters.items():
+        plain = thawed(value)
+        values[names.get(path, f"p.{path}")] = [
+            str(one) for one in (plain if isinstance(plain, list) else [_text(plain)])
+        ]
+    return values
+
+
+def _text(value: object) -> str:
+    return "1" if value is True else str(value)
+
+
+def _without(values: Mapping[str, Sequence[str]], names: Iterable[str]) -> dict[str, Sequence[str]]:
+    return {name: kept for name, kept in values.items() if name not in names and not name.startswith(OF_THIS)}
+
+
+def joined_views(reader: Reader, parts: Iterable[Part]) -> tuple[Joined, ...]:
+    """What has been announced before, in words."""
+    return tuple(Joined(index=index, text=_words(reader, part)) for index, part in enumerate(parts))
+
+
+def _words(reader: Reader, part: Part) -> str:
+    what = reader.words.word(part.form)
+    if part.item:
+        what = _("%(action)s mit %(thing)s") % {"action": what, "thing": reader.name(part.item)}
+    targets = ", ".join(reader.name(ref) for ref in part.targets)
+    return listed([f"{what} → {targets}" if targets else what, reader.text(part.parameters) if part.parameters else ""])
