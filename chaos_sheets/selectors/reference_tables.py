@@ -24,6 +24,7 @@ from combat.core.description import RulesetInfo
 
 HEADS: Mapping[str, str | Promise] = {
     "action": gettext_lazy("Handlungen und ihre Preise"),
+    "form": gettext_lazy("Handlungen und die Aktion, die sie brauchen"),
     "mode": pgettext_lazy("firing", "Modi"),
     "modifier": gettext_lazy("Modifikatoren"),
     "number": gettext_lazy("Zahlen"),
@@ -96,8 +97,8 @@ class TableReader:
                 found[head][row].cells[column] = self.words.word(text)
         for name, value in tables.switches.items():
             head, row, column = _split(name)
-            if row in found.get(head, {}) and column != "assumption":
-                found[head][row].cells[column] = _("ja") if value else _("nein")
+            if column != "assumption" and (head in HEADS or row in found.get(head, {})):
+                found.setdefault(head, {}).setdefault(row, _Line(row)).cells[column] = _("ja") if value else _("nein")
         return found
 
     def _tables_of(self, head: str, lines: list[_Line]) -> Iterator[Table]:
@@ -134,7 +135,7 @@ class TableReader:
         label, term = self.word(line.name), self.term_of(line.name)
         if not label:
             return
-        cites = tuple(str(rule) for rule in line.rules)
+        cites = tuple(str(rule) for rule in line.rules or self.words.term(term).rules)
         means = self.words.means(term) if term else ""
         if any(column in line.cells for column in columns):
             values = tuple(line.cells.get(column, "") for column in columns)

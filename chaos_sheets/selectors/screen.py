@@ -17,7 +17,7 @@ from chaos_sheets.selectors.reference_view import Row, Table
 from chaos_sheets.words import listed
 
 ORDER = (
-    *("action", "mode", "modifier", "bands", "wounds", "statuses"),
+    *("action", "form", "mode", "modifier", "bands", "wounds", "statuses"),
     *("zones", "ladder", "cover", "traits", "list", "number"),
 )
 """What is looked for most often in a fight comes first, tables of other kinds last."""
