@@ -17,6 +17,8 @@ LABEL = 'font-family="Barlow Condensed, DejaVu Sans" font-weight="600" font-size
 LETTER = 1.5
 """Room that one letter of a label takes at most."""
 MOST_BOXES = 120
+MOST_POINTS = 40
+"""More boxes than these no column beside the main pool has room for."""
 MOST_ROUNDS = 100
 _MIDDLE = ' text-anchor="middle"'
 _FONT = 'font-family="Barlow Semi Condensed, DejaVu Sans" font-size="14" font-weight="600"'
@@ -114,8 +116,8 @@ class Grid:
 
 
 def points(current: int, maximum: int, *, width: float, most: float, title: str) -> SafeString:
-    """One box per point, those that are spent hatched; nothing for pools no paper has room for."""
-    if not 0 < maximum <= MOST_BOXES:
+    """One box per point, those that are spent hatched; nothing for pools no column has room for."""
+    if not 0 < maximum <= MOST_POINTS:
         return mark_safe("")
     per_row = max(1, int((width + 1.2) // (most + 1.2)))
     grid = Grid(maximum, width, most, per_row, gap=1.2, below=1.2)

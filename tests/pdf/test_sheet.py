@@ -11,6 +11,7 @@ import pytest
 
 from chaos_sheets import pdf, services
 from chaos_sheets.models import ArmourZone, Campaign, Character, Item, Place
+from chaos_sheets.printing import ink
 from chaos_sheets.printing.worker import Press
 from chaos_sheets.services.common import Edit
 from combat.core.value import value_at
@@ -281,6 +282,12 @@ def test_a_pool_or_magazine_too_large_for_boxes_leaves_a_line_to_write_on(cast: 
     paper = Paper(press, pdf.sheet_html(replace(found, sheet=replace(found.sheet, pools=pools))))
     assert paper.holds("MAXIMUM 500, HEUTE 321")
     assert_sound(paper)
+
+
+def test_many_points_beside_the_main_pool_are_written_and_not_ticked() -> None:
+    """99 points of stability would fill the page with boxes."""
+    assert ink.points(65, 99, width=28, most=4, title="STA 65 von 99") == ""
+    assert "<svg" in ink.points(12, 13, width=28, most=4, title="WP 12 von 13")
 
 
 def test_control_characters_cannot_break_the_page(cast: Cast, press: Press) -> None:
