@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,11 +11,14 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
+from chaos_sheets.management.commands.load_demo import make_demo
 from chaos_sheets.models import User
+from tests import builders
 
 # Playwright's synchronous interface runs a loop in the test's thread; Django would take that for an async view.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -133,14 +137,30 @@ def open_page(
         context.close()
 
 
+@pytest.fixture(scope="session")
+def made_once() -> Iterator[list[sqlite3.Connection]]:
+    """A copy of the database with the demo in it: to make it anew for each test would cost most of its time."""
+    kept: list[sqlite3.Connection] = []
+    yield kept
+    for database in kept:
+        database.close()
+
+
 @pytest.fixture
-def demo(live_server: LiveServer, tmp_path: Any, settings: Any) -> None:
-    """The stock and the demo campaign, as `./dev run` makes them."""
+def demo(live_server: LiveServer, tmp_path: Any, settings: Any, made_once: list[sqlite3.Connection]) -> None:
+    """The stock and the demo campaign of one ruleset, as `./dev run` makes them."""
     settings.DATA_DIR = tmp_path
+    connection.ensure_connection()
+    database: Any = connection.connection
+    if made_once:
+        made_once[0].backup(database)
+        return
     # The first test with real transactions finds what all others share.
     call_command("flush", verbosity=0, interactive=False)
-    call_command("load_stock", verbosity=0)
-    call_command("load_demo", verbosity=0)
+    make_demo(builders.RULESET)
+    copy = sqlite3.connect(":memory:")
+    database.backup(copy)
+    made_once.append(copy)
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
@@ -104,11 +106,14 @@ def test_panels_open_in_place_and_what_is_taken_is_on_the_sheet(open_page: Opene
     page = open_page(table.sheet, table.player)
     page.get_by_text("Gegenstand hinzufügen").click()
     page.get_by_role("searchbox").fill("Morphin")
+    # The list is searched while one types: what is pressed is in the list that was found.
+    expect(page.get_by_role("button", name=re.compile("^Nehmen: "))).to_have_count(1)
     page.get_by_role("button", name="Nehmen: Morphin").click()
     expect(page.locator(".gear").first).to_contain_text("Morphin")
     page.get_by_text("Alle Angaben").first.click()
     penetration = page.locator("[data-field=penetration]")
     penetration.fill("6")
+    expect(penetration).to_have_value("6")
     penetration.press("Enter")
     expect(page.locator(".weapon").first).to_contain_text("abweichend")
 

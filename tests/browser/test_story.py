@@ -27,7 +27,7 @@ class Table:
     """The demo campaign: its game master, a mercenary of his, and a player with a character."""
 
     def __init__(self) -> None:
-        self.campaign = Campaign.objects.get(ruleset="chaos")
+        self.campaign = Campaign.objects.get(ruleset=builders.RULESET)
         self.gm = Membership.objects.get(campaign=self.campaign, role=Role.GM).user
         self.hero = Character.objects.in_play().get(campaign=self.campaign, name="Jonna Velder")
         owner = self.hero.owner
@@ -67,6 +67,11 @@ def announce(page: Page, table: Table) -> None:
     page.get_by_role("radio", name=re.compile("Vollautomatik")).check(force=True)
     expect(bill(page)).to_contain_text("Vollautomatisches Feuer")
     expect(bill(page)).to_contain_text("Halbe Grundreichweite")
+
+
+def settled(page: Page) -> None:
+    """The panel has the answer to what was chosen last."""
+    expect(page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
 
 
 def bill(page: Page) -> Locator:
@@ -216,6 +221,7 @@ def test_a_wrong_die_is_told_and_stays_to_be_corrected(open_page: Opened, table:
     announce(page, table)
     page.get_by_role("radio", name="eigene Würfel").check(force=True)
     die = page.locator('input[name="die.attack"]')
+    settled(page)
     # A nought is read as the die shows it, and says so before anything is done.
     die.fill("0")
     expect(page.get_by_text("zählt als 100")).to_be_visible()

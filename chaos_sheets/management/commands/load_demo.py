@@ -56,11 +56,13 @@ def described() -> Iterator[tuple[str, dict[str, Any]]]:
             yield ruleset, json.loads(path.read_text(encoding="utf-8"))
 
 
-def make_demo() -> dict[str, str]:
-    """The campaigns with everybody in them; the passwords by account."""
+def make_demo(only: str = "") -> dict[str, str]:
+    """The campaigns with everybody in them, or that of one ruleset alone; the passwords by account."""
     logins = {GM: secrets.token_urlsafe(9)}
     gm = User.objects.create_user(GM, password=logins[GM])
     for ruleset, demo in described():
+        if only not in ("", ruleset):
+            continue
         load_stock(ruleset)
         campaign = services.campaign_create(user=gm, name=demo["name"], ruleset=ruleset, key=f"demo-{ruleset}")
         for name, template in demo["players"].items():
