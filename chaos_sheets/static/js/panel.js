@@ -1,20 +1,33 @@
 /* The attack panel asks for itself anew at every change. An answer to an older announcement is dropped: the next one
-   is under way already, and what was chosen meanwhile must stay chosen. */
+   is under way already, and what was chosen meanwhile must stay chosen. So is one that was asked for before or while
+   something was committed: what the commit says of a wrong die must stay to be read. */
 
 const asked = new WeakMap();
+let commits = 0;
+let underWay = 0;
 
 function announced(form) {
   const data = new FormData(form);
   return JSON.stringify([...data].filter(([name]) => !/^(die|sides|label|csrfmiddlewaretoken|key$)/.test(name)));
 }
 
+function isCommit({ elt, requestConfig }) {
+  return requestConfig.verb === "post" && Boolean(elt.closest("#ansage"));
+}
+
 document.addEventListener("htmx:beforeRequest", ({ detail }) => {
   const form = document.getElementById("ansage");
-  if (form && detail.target?.id === "angriff") asked.set(detail.xhr, announced(form));
+  if (isCommit(detail)) {
+    commits += 1;
+    underWay += 1;
+    detail.xhr.addEventListener("loadend", () => { underWay -= 1; });
+  } else if (form && detail.target?.id === "angriff") {
+    asked.set(detail.xhr, { said: announced(form), commits: underWay ? -1 : commits });
+  }
 });
 
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const form = document.getElementById("ansage");
   const before = asked.get(detail.xhr);
-  if (form && before !== undefined && before !== announced(form)) detail.shouldSwap = false;
+  if (form && before && (before.commits !== commits || before.said !== announced(form))) detail.shouldSwap = false;
 });
