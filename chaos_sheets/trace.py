@@ -28,6 +28,7 @@ from combat.core.schema import Field
 from combat.core.value import Json
 
 ARROW = "→"
+GAME_MASTER = "gm"
 NOTHING = "none"
 """The answer of whoever was asked and does nothing."""
 
@@ -53,8 +54,8 @@ class Reader:
     def name(self, ref: str) -> str:
         """The name he knows; a word that gives nothing away where he knows none."""
         found = self.names.get(ref)
-        if found:
-            return found
+        if found or ref == GAME_MASTER:
+            return found or _("Spielleitung")
         return _("jemand") if ref.startswith("character:") else _("etwas")
 
     def choice(self, key: str) -> str:

@@ -37,10 +37,11 @@ class Pool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Budget:
-    """Units a combatant has per round."""
+    """Units a combatant has per round; ``derived``: as many as the derived value of this key says."""
 
     key: str
     per_round: int
+    derived: bool = False
     rules: Citations = ()
 
 

@@ -21,9 +21,9 @@ from chaos_sheets.selectors.sheet import coarse_state
 from chaos_sheets.trace import Reader
 from chaos_sheets.words import number
 from combat.core.derived import Derived
-from combat.core.description import RulesetInfo
+from combat.core.description import Budget, RulesetInfo
 from combat.mapping import Table
-from combat.registry import ruleset_info
+from combat.registry import ruleset, ruleset_info
 from combat.selectors.encounter_view import Amount, RowView
 from combat.steps import Step
 
@@ -111,10 +111,18 @@ class Look:
                 label=words.word(budget.key),
                 short=words.short(budget.key),
                 now=left.get(budget.key, 0),
-                full=budget.per_round,
+                full=self._full(budget, ref),
             )
             for budget in self.info.budgets
         )
+
+    def _full(self, budget: Budget, ref: str) -> int:
+        """What he has of a budget at the start of his turn."""
+        if not budget.derived:
+            return budget.per_round
+        fight = self.table.fight
+        values = ruleset(self.info.id).derive(fight.combatants[ref].sheet, fight.options).values
+        return values[budget.key].value
 
     def pools(self, ref: str, *, health: bool) -> tuple[Amount, ...]:
         """What he has of each pool; a pool of which he has none and can have none is left out."""

@@ -51,7 +51,7 @@ class _Builder:
     def view(self, attackers: tuple[Option, ...]) -> PanelView:
         scene, typed, preview = self.scene, self.scene.typed, self.effects.preview
         offer = scene.offer
-        asks, first, refused = self.asked
+        asks, first, refused = self._seen_asks(), self._seen_first(), self.asked[2]
         reasons = preview.reasons or refused
         checks = self._checks(preview)
         controls = Controls(scene=scene, effects=self.effects)
@@ -230,12 +230,24 @@ class _Builder:
         shown = [check for check in preview.checks if (check.who, check.term) not in out]
         # What is being announced stands in front of the parts before it.
         count = self.effects.earlier_checks
-        shown = [*shown[count:], *shown[:count]]
+        shown = [each for each in (*shown[count:], *shown[:count]) if self.scene.reader.knows(each.who)]
         return tuple(check_view(self.scene.reader, check) for check in shown)
 
     @cached_property
     def asked(self) -> tuple[list[Ask], Question | None, tuple[Reason, ...]]:
         return self.effects.asked(self.scene.choices)
+
+    def _seen_asks(self) -> list[Ask]:
+        """The choices that say nothing of somebody he does not know: who lies in wait stays unsaid."""
+        reader = self.scene.reader
+        named = [[value for value in ask.data.values() if isinstance(value, str)] for ask in self.asked[0]]
+        hidden = [any(is_ref(value) and not reader.knows(value) for value in values) for values in named]
+        return [ask for ask, unsaid in zip(self.asked[0], hidden, strict=True) if not unsaid]
+
+    def _seen_first(self) -> Question | None:
+        """The first die, if it is not that of somebody he does not know."""
+        first = self.asked[1]
+        return None if isinstance(first, Roll) and not self.scene.reader.knows(first.who) else first
 
     def _may_answer(self, ask: Ask) -> bool:
         return policy.may_answer(self.scene.who, ask.who, self.scene.known.characters)

@@ -8,7 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from chaos_sheets import services
-from chaos_sheets.models import Campaign, Character
+from chaos_sheets.models import Campaign, Character, User
+from combat.models import Encounter
+from combat.services import encounter_create, encounter_join
 from tests import builders
 from tests.web.browsing import as_user
 
@@ -79,3 +81,55 @@ def test_the_armoury_tells_only_numbers_that_somebody_set_and_which_group_they_a
     text = client.get(reverse("armoury", args=[campaign.pk])).content.decode()
     assert "CQC bis 20, CQC Zuschlag −10" in text or "CQC bis 20, CQC Zuschlag -10" in text
     assert "je Punkt WA weiter 0" not in text
+
+
+@pytest.fixture
+def ambush(table: tuple[Client, Campaign, Character, Character]) -> tuple[Client, Client, Encounter, Character]:
+    """A fight in which the player's character moves while somebody he does not know of lies in wait."""
+    client, campaign, hero, _other = table
+    gm = campaign.memberships.get(role="gm").user
+    watcher = services.character_create(
+        campaign=campaign,
+        user=gm,
+        key=builders.key("watcher"),
+        template=Character.objects.get_by_natural_key(RULESET, "dachschuetzin"),
+        known="nothing",
+    )
+    _, token = services.member_invite(campaign=campaign, user=gm, character=hero)
+    services.invitation_accept(token=token, name="waylaid", password="long-enough-word")
+    fight = encounter_create(campaign=campaign, user=gm, key=builders.key(), name="Hinterhalt")
+    for party, one in (("Karawane", hero), ("Räuber", watcher)):
+        encounter_join(encounter=fight, user=gm, key=builders.key(party), characters=[one], party=party)
+    fight.refresh_from_db()
+    fight.body = {**fight.body, "round": 1, "order": [hero.ref, watcher.ref], "current": hero.ref}
+    fight.save()
+    waiting = fight.combatants.get(character=watcher)
+    waiting.body = {"budget": {"action_points": 0}, "flags": {"watch": "watching", "reserved": 8}}
+    waiting.save()
+    return client, as_user(User.objects.get(username="waylaid")), fight, hero
+
+
+def test_who_lies_in_wait_unseen_shows_in_no_preview_of_a_player(
+    ambush: tuple[Client, Client, Encounter, Character],
+) -> None:
+    master, player, fight, hero = ambush
+    query = {"encounter": str(fight.pk), "actor": hero.ref, "form": "move", "item": "", "p.centimetres": "3"}
+    address = reverse("attack", args=[fight.campaign_id])
+    seen = master.get(address, query).content.decode()
+    assert "Wahrnehmungsprobe" in seen
+    assert "Schussfeld?" in seen
+    told = player.get(address, query).content.decode()
+    assert "Laufen, 1 AP" in told
+    assert "Wahrnehmungsprobe" not in told
+    assert "Schussfeld?" not in told
+
+
+def test_a_budget_that_follows_from_the_sheet_is_shown_as_it_is(
+    ambush: tuple[Client, Client, Encounter, Character],
+) -> None:
+    master, _player, fight, hero = ambush
+    mine = fight.combatants.get(character=hero)
+    mine.body = {**mine.body, "budget": {"action_points": 4}}
+    mine.save()
+    text = master.get(reverse("encounter", args=[fight.campaign_id, fight.pk])).content.decode()
+    assert "/ 9" in text or "/9" in text

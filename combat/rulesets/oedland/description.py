@@ -150,7 +150,9 @@ def describe() -> RulesetInfo:
         zones=tuple(ZoneInfo(key=zone) for zone in ZONES),
         protections=(PROTECTION,),
         pools=_pools(),
-        budgets=(Budget(key=POINTS, per_round=number("action_points_usual"), rules=cite("FAL-1.4", "FAL-3.2")),),
+        budgets=(
+            Budget(key=POINTS, per_round=number("action_points_usual"), derived=True, rules=cite("FAL-1.4", "FAL-3.2")),
+        ),
         statuses=_statuses(),
         flags=(*_pair_flags(), *_stated_flags(), *_kept_flags()),
         options=_options(),
