@@ -44,7 +44,8 @@ class EncounterRecords:
         return self._records(Encounter.objects.filter(campaign=campaign))
 
     def _records(self, rows: Any) -> list[Record[Encounter]]:
-        return [encounter_record(row) for row in rows.prefetch_related("combatants").order_by("pk")]
+        rows = rows.prefetch_related("combatants").order_by("pk")
+        return [encounter_record(row, list(row.combatants.all())) for row in rows]
 
     def default_of(self, record: Record[Encounter], path: str, info: RulesetInfo) -> Json:
         if path in _AT_FIRST:
@@ -121,8 +122,7 @@ def _newcomer(record: Record[Encounter], number: str) -> Combatant:
     return Combatant(encounter=record.row, character_id=int(number))
 
 
-def encounter_record(row: Encounter) -> Record[Encounter]:
-    combatants = list(row.combatants.all())
+def encounter_record(row: Encounter, combatants: Collection[Combatant]) -> Record[Encounter]:
     parts = {str(one.character_id): one for one in combatants}
     return Record(row.ref, row, lambda encounter: encounter_state(encounter, combatants), parts)
 
@@ -147,7 +147,7 @@ class Table:
 
 
 def read_table(campaign: Campaign, request: Request, info: RulesetInfo, *, closed: bool = False) -> Table:
-    """The fight of a request, read in two queries (with an encounter in four); raises NotVisible for strangers' ids.
+    """The fight of a request, read in two queries (with an encounter in three); raises NotVisible for strangers' ids.
 
     An encounter has its own people and covers: whoever has left it, or was put away meanwhile, takes no part. One that
     is over is read only where it is looked at (``closed``).
@@ -224,11 +224,14 @@ def _covers_of(encounter: Record[Encounter] | None) -> set[int]:
 def _read_encounter(campaign: Campaign, request: Request, *, closed: bool) -> Record[Encounter] | None:
     if request.encounter is None:
         return None
+    inside = Combatant.objects.filter(encounter=request.encounter, encounter__campaign=campaign)
+    combatants = list(inside.select_related("encounter").order_by("pk"))
+    # Who is in it brings it along; a fight that nobody is in yet is asked for itself.
     rows = Encounter.objects.filter(pk=request.encounter, campaign=campaign)
-    found = rows.prefetch_related("combatants").first()
+    found = combatants[0].encounter if combatants else rows.first()
     if found is None or found.body.get(RETIRED) or (found.closed and not closed):
         raise NotVisible
-    return encounter_record(found)
+    return encounter_record(found, combatants)
 
 
 def _fight(

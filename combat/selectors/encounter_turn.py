@@ -38,7 +38,9 @@ def turn_of(look: Look, wanted: str) -> str:
     own = [ref for ref in look.order if look.may_act(ref)]
     mine = [ref for ref in own if look.who.owns(look.table.characters[ref])]
     found = [ref for ref in (wanted, look.current) if ref in own]
-    return next(iter([*found, *mine, *(own[:1] if look.who.is_gm else [])]), "")
+    # Between turns the game master acts for nobody in particular; before the first he states distances.
+    first = own[:1] if look.who.is_gm and not look.table.fight.round else []
+    return next(iter([*found, *mine, *first]), "")
 
 
 def turn_view(look: Look, ref: str) -> TurnView | None:

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from chaos_sheets import journal, services
+from chaos_sheets import journal, policy, services
 from chaos_sheets.errors import NotAllowed, NotVisible, ServiceError
 from chaos_sheets.models import JournalEntry
 from combat import services as combat
 from combat.core.intent import Refused
 from combat.core.value import Json
 from combat.steps import Step
+from tests import builders
 from tests.builders import key
 from tests.cast import Cast
-from tests.shell.fights import OURS, apart, folds, fresh, one, prepared, running, shot, step
+from tests.shell.fights import OURS, THEIRS, apart, folds, fresh, one, prepared, running, shot, step
 
 # --- the course -----------------------------------------------------------------------------------------------
 
@@ -228,3 +231,25 @@ def test_a_fight_that_is_over_is_not_set_up_any_more(cast: Cast) -> None:
     assert error.value.code == "encounter_closed"
     with pytest.raises(ServiceError):
         step(made, cast.gm, Step.ROUND)
+
+
+def test_a_commit_in_a_fight_takes_few_queries_however_many_take_part(cast: Cast) -> None:
+    """G13: at most 14 in an encounter, with four as with twenty-four in it."""
+    made = running(cast)
+
+    def asked() -> int:
+        who = policy.viewer(user=cast.gm, campaign=cast.campaign)
+        what = shot(made, cast.hero, cast.kind, **apart(cast.hero, cast.kind))
+        with CaptureQueriesContext(connection) as captured:
+            acted = combat.act(campaign=cast.campaign, user=cast.gm, request=what, key=key(), decline=True, who=who)
+        assert acted.entry is not None
+        inner = ("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT")
+        return sum(not query["sql"].startswith(inner) for query in captured.captured_queries)
+
+    few = asked()
+    combat.encounter_join_copies(
+        encounter=fresh(made), user=cast.gm, key=key(), template=builders.template("looter"), count=20, party=THEIRS
+    )
+    assert asked() <= few + 1
+    # A page adds three: session, user, membership.
+    assert few <= 14 - 3
