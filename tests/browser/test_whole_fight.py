@@ -57,7 +57,7 @@ def end_turn(page: Page) -> None:
 def test_the_demos_fight_from_surprise_to_the_repair_bill(
     demo: None, live_server: LiveServer, open_page: Opened
 ) -> None:
-    """CHA-1.1, CHA-2.1, CHA-2.11, CHA-7.8: surprise, order, a burst, turns, a round's end, the fight's end, the bill."""
+    """CHA-1.1, CHA-2.1, CHA-2.11, CHA-7.8: surprise, order, a burst, turns, end of round and fight, the bill."""
     fight = Encounter.objects.get(name="Brücke Süd")
     campaign = fight.campaign
     gm = Membership.objects.get(campaign=campaign, role=Role.GM).user
@@ -73,7 +73,7 @@ def test_the_demos_fight_from_surprise_to_the_repair_bill(
     expect(page.get_by_text("handelt diese Runde nicht")).to_have_count(3)
     # Everybody has his turn; the one with the assault rifle empties a burst into the veteran.
     for _turn in range(3):
-        if "Jonna Velder" in page.locator("#f3").inner_text():
+        if "Jonna Velder" in (page.locator("#f3").text_content() or ""):
             page.get_by_role("link", name=re.compile(r"Schießen\s+Fährmann")).click()
             page.get_by_role("radio", name=re.compile("Söldner-Veteran")).check(force=True)
             page.get_by_role("radio", name=re.compile("Vollautomatik")).check(force=True)
