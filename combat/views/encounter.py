@@ -111,12 +111,9 @@ def page(
         "asks_here": True,
         **(context or {}),
     }
+    # The button that was pressed may be gone by now: the page's forms name their target, no header has to.
     template = "encounter/part.html" if is_part(request) else "encounter/page.html"
-    response = render(request, template, found, status=status)
-    if is_part(request):
-        response["HX-Retarget"] = "#kampf"
-        response["HX-Reswap"] = "morph"
-    return response
+    return render(request, template, found, status=status)
 
 
 def after(request: HttpRequest, who: policy.Viewer, number: int, said: str) -> HttpResponse:
