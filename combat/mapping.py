@@ -96,25 +96,33 @@ def _described(path: str, info: RulesetInfo) -> tuple[Budget | None, Flag | None
 def _write_combatants(record: Record[Encounter]) -> list[Combatant]:
     """The rows as the state has them: whoever came in is made here, whose coming was taken back is gone.
 
-    Returns those that were there before and may have changed.
+    Returns those that were there before and have changed.
     """
     found = record.state.get(COMBATANTS, {})
     stated = found if isinstance(found, Mapping) else {}
     changed: list[Combatant] = []
     new: list[Combatant] = []
+    kept: dict[str, Combatant] = {}
     for number, value in stated.items():
         if not isinstance(value, Mapping):
             raise ValueError(f"{record.ref} has no combatant {number}")
         one: Combatant | None = record.parts.get(number)
-        (new if one is None else changed).append(one := one or _newcomer(record, number))
-        one.party, one.left = str(value.get("party", "")), value.get("left") is True
-        one.body = {name: inner for name, inner in value.items() if name not in ("party", "left")}
+        was = None if one is None else (one.party, one.left, one.body)
+        party, left = str(value.get("party", "")), value.get("left") is True
+        body = {name: inner for name, inner in value.items() if name not in ("party", "left")}
+        one = one or _newcomer(record, number)
+        one.party, one.left, one.body = party, left, body
+        kept[number] = one
+        if was is None:
+            new.append(one)
+        elif was != (party, left, body):
+            changed.append(one)
     gone = record.parts.keys() - stated.keys()
     if gone:
         Combatant.objects.filter(pk__in=[record.parts[number].pk for number in gone]).delete()
     if new:
         Combatant.objects.bulk_create(new)
-    record.parts = {str(one.character_id): one for one in (*changed, *new)}
+    record.parts = dict(kept)
     return changed
 
 
@@ -147,7 +155,7 @@ class Table:
 
 
 def read_table(campaign: Campaign, request: Request, info: RulesetInfo, *, closed: bool = False) -> Table:
-    """The fight of a request, read in two queries (with an encounter in three); raises NotVisible for strangers' ids.
+    """The fight of a request, read in two queries, with or without an encounter; raises NotVisible for strangers' ids.
 
     An encounter has its own people and covers: whoever has left it, or was put away meanwhile, takes no part. One that
     is over is read only where it is looked at (``closed``).
@@ -157,7 +165,7 @@ def read_table(campaign: Campaign, request: Request, info: RulesetInfo, *, close
     if encounter is not None and not named <= present:
         raise NotVisible
     pays = {_number(request.payer, "character")} if request.payer not in ("", HOUSE) else set()
-    rows = Character.objects.filter(campaign=campaign, template=False, retired=False, pk__in=named | present | pays)
+    rows = _people(campaign, encounter, named | present | pays)
     entered = {number: place for place, number in enumerate(encounter.parts if encounter else ())}
     characters = {row.ref: row for row in sorted(rows, key=lambda row: entered.get(str(row.pk), 0))}
     payer = next((row for row in characters.values() if row.pk in pays), None)
@@ -216,6 +224,16 @@ def _present(encounter: Record[Encounter] | None) -> set[int]:
     return {int(number) for number, one in parts if not one.left}
 
 
+def _people(campaign: Campaign, encounter: Record[Encounter] | None, wanted: set[int]) -> list[Character]:
+    """The characters in play with these numbers: those of the encounter are here already, one query for all others."""
+    inside = [one.character for one in encounter.parts.values()] if encounter else []
+    here = [row for row in inside if row.pk in wanted]
+    others = wanted - {row.pk for row in here}
+    if others:
+        here += Character.objects.filter(campaign=campaign, template=False, pk__in=others)
+    return [row for row in here if not row.retired]
+
+
 def _covers_of(encounter: Record[Encounter] | None) -> set[int]:
     kept = encounter.state.get(COVERS) if encounter else None
     return {int(number) for number in kept} if isinstance(kept, Mapping) else set()
@@ -225,8 +243,8 @@ def _read_encounter(campaign: Campaign, request: Request, *, closed: bool) -> Re
     if request.encounter is None:
         return None
     inside = Combatant.objects.filter(encounter=request.encounter, encounter__campaign=campaign)
-    combatants = list(inside.select_related("encounter").order_by("pk"))
-    # Who is in it brings it along; a fight that nobody is in yet is asked for itself.
+    combatants = list(inside.select_related("encounter", "character").order_by("pk"))
+    # Who is in it brings it along, and his sheet; a fight that nobody is in yet is asked for itself.
     rows = Encounter.objects.filter(pk=request.encounter, campaign=campaign)
     found = combatants[0].encounter if combatants else rows.first()
     if found is None or found.body.get(RETIRED) or (found.closed and not closed):
