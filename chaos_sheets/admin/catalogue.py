@@ -21,6 +21,7 @@ from chaos_sheets.admin.form import CatalogueForm, catalogue_form, fieldsets, tr
 from chaos_sheets.admin_site import chosen
 from chaos_sheets.errors import ServiceError
 from chaos_sheets.models import Campaign, Item, Place
+from chaos_sheets.numbers import count_in
 from chaos_sheets.selectors import campaign as campaigns
 from chaos_sheets.selectors.armoury_reader import entry_names, refers_to_entry
 from chaos_sheets.selectors.fields import Desk
@@ -104,9 +105,10 @@ class CatalogueAdmin(_Entries):
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Item | None:
         """A stock entry with an own version made meanwhile is that version: what was typed meets what stands there."""
         found: Item | None = super().get_object(request, object_id, from_field)
-        if found is not None or not (object_id.isascii() and object_id.isdigit() and len(object_id) < 19):
+        number = count_in(object_id)
+        if found is not None or number is None:
             return found
-        stock = Item.objects.filter(pk=int(object_id), campaign=None, place=Place.CATALOGUE).first()
+        stock = Item.objects.filter(pk=number, campaign=None, place=Place.CATALOGUE).first()
         return self.get_queryset(request).filter(key=stock.key).first() if stock else None
 
     # --- the list -------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from chaos_sheets.api.base import Endpoint, Keyed, asked_for, body_of, endpoint
 from chaos_sheets.api.shape import plain
 from chaos_sheets.errors import Invalid
 from chaos_sheets.models import JournalEntry
+from chaos_sheets.numbers import count_in
 from chaos_sheets.selectors import log as selectors
 from chaos_sheets.selectors.known import Known
 from chaos_sheets.selectors.reversal import UndoView, undo_view
@@ -96,6 +97,7 @@ class Changes(Endpoint):
 def _whole(text: str, field: str) -> int | None:
     if not text:
         return None
-    if not (text.isascii() and text.isdigit() and len(text) <= 18):
+    found = count_in(text)
+    if found is None:
         raise Invalid.of(field, "not_a_number")
-    return int(text)
+    return found

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from chaos_sheets import policy
 from chaos_sheets.errors import FieldError, Invalid, ServiceError
 from chaos_sheets.models import Item
+from chaos_sheets.numbers import count_in
 from chaos_sheets.policy import Viewer
 from chaos_sheets.selectors.armoury_reader import assumed_paths, kind_label
 from chaos_sheets.selectors.chapters import chapter_heading
@@ -259,11 +260,10 @@ def stated(*, who: Viewer, given: Mapping[str, str]) -> tuple[dict[str, Json], d
 
 def _value(option: Option, text: str) -> Json:
     """The value behind what the form calls it; None where it is none."""
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        return None
-    if not option.values:
-        return int(text)
-    return option.values[int(text)].value if int(text) < len(option.values) else None
+    number = count_in(text, 9)
+    if number is None or not option.values:
+        return number
+    return option.values[number].value if number < len(option.values) else None
 
 
 def errors_of(error: ServiceError) -> list[FieldError]:

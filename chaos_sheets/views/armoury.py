@@ -12,12 +12,13 @@ from django.views.decorators.http import require_POST
 from chaos_sheets import policy
 from chaos_sheets.errors import NotAllowed, NotVisible, ServiceError
 from chaos_sheets.models import Character, Item
+from chaos_sheets.numbers import count_in
 from chaos_sheets.policy import Viewer
 from chaos_sheets.selectors import armoury as selectors
 from chaos_sheets.selectors.armoury_reader import model_of
 from chaos_sheets.selectors.armoury_view import Query
 from chaos_sheets.services import things
-from chaos_sheets.views.guard import back, frame, member_page, one_time_key, whole
+from chaos_sheets.views.guard import back, frame, member_page, one_time_key
 
 SEARCH_LENGTH = 200
 _PARAMETERS = frozenset({"kind", "q", "price"})
@@ -38,7 +39,7 @@ def _query(request: HttpRequest) -> Query:
         kind=given.get("kind", ""),
         text=given.get("q", "").strip()[:SEARCH_LENGTH],
         picked={name: tuple(given.getlist(name)) for name in given if name not in _PARAMETERS},
-        price_to=whole(given.get("price", "").replace(".", "").replace(" ", ""), 15),
+        price_to=count_in(given.get("price", "").replace(".", "").replace(" ", ""), 15),
     )
 
 
@@ -49,7 +50,7 @@ def armoury_entry(request: HttpRequest, who: Viewer, item: int) -> HttpResponse:
     name = f"admin:{model._meta.app_label}_{model._meta.model_name}_change" if model and who.is_gm else ""
     page = frame(who, "armoury") | {
         "thing": found,
-        "chosen": whole(request.GET.get("figure", "")),
+        "chosen": count_in(request.GET.get("figure", "")),
         "admin_url": reverse(name, args=[found.id]) if name else "",
     }
     return render(request, "armoury/entry.html", page)
@@ -60,11 +61,11 @@ def armoury_entry(request: HttpRequest, who: Viewer, item: int) -> HttpResponse:
 def armoury_take(request: HttpRequest, who: Viewer, item: int) -> HttpResponse:
     """Put a copy on a character's sheet, bought or given."""
     source = Item.objects.filter(pk=item).first()
-    wanted = whole(request.POST.get("figure", "")) or 0
+    wanted = count_in(request.POST.get("figure", "")) or 0
     character = Character.objects.filter(pk=wanted, campaign=who.campaign, template=False).first()
     if source is None or character is None:
         raise NotVisible
-    quantity = whole(request.POST.get("quantity", "1"), 6) or 0
+    quantity = count_in(request.POST.get("quantity", "1"), 6) or 0
     try:
         things.item_add(
             character=character,

@@ -18,6 +18,7 @@ from chaos_sheets import policy
 from chaos_sheets.errors import NotAllowed, NotVisible, ServiceError
 from chaos_sheets.forms import CampaignForm, InviteForm, NewCampaignForm, NewCharacterForm
 from chaos_sheets.models import Character, Role
+from chaos_sheets.numbers import count_in
 from chaos_sheets.policy import Viewer
 from chaos_sheets.selectors import campaign as selectors
 from chaos_sheets.selectors import house_rules
@@ -33,7 +34,6 @@ from chaos_sheets.views.guard import (
     shown_next,
     shown_once,
     signed_in,
-    whole,
 )
 
 NEWEST = 6
@@ -125,7 +125,7 @@ def character_reveal(request: HttpRequest, who: Viewer, character: int) -> HttpR
 def character_hand_over(request: HttpRequest, who: Viewer, character: int) -> HttpResponse:
     row = _figure(who, character)
     wanted = request.POST.get("to", "")
-    to = who.campaign.memberships.filter(pk=whole(wanted) or 0).first() if wanted else None
+    to = who.campaign.memberships.filter(pk=count_in(wanted) or 0).first() if wanted else None
     if wanted and to is None:
         raise NotVisible
 

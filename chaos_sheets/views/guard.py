@@ -50,12 +50,6 @@ def signed_in(request: HttpRequest) -> User:
     return request.user
 
 
-def whole(text: str, digits: int = 18) -> int | None:
-    """The number a text is, None if it is none or longer than any of ours."""
-    text = text.strip()
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
-
-
 def one_time_key(request: HttpRequest, *, needed: bool = False) -> str:
     """The key the page made. A form without one counts as its own each time it is sent, unless one is ``needed``.
 

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from chaos_sheets import policy
 from chaos_sheets.errors import AlreadyUndone, NotAllowed, NotVisible, ServiceError
 from chaos_sheets.models import JournalEntry
+from chaos_sheets.numbers import count_in
 from chaos_sheets.selectors import log as selectors
 from chaos_sheets.selectors.bodies import body_views
 from chaos_sheets.selectors.known import Known
@@ -49,10 +50,6 @@ def _date(given: str, name: str, label: str, wrong: list[Wrong]) -> date | None:
     return found
 
 
-def _whole(given: str) -> int | None:
-    return int(given) if given.isascii() and given.isdigit() and len(given) < 19 else None
-
-
 def filters_from(given: Mapping[str, str]) -> tuple[Filters, list[Wrong]]:
     """What the address narrows the log down to, and what of it makes no sense."""
     wrong: list[Wrong] = []
@@ -65,12 +62,12 @@ def filters_from(given: Mapping[str, str]) -> tuple[Filters, list[Wrong]]:
         text = ""
     filters = Filters(
         about=given.get("about", ""),
-        who=_whole(given.get("who", "")),
+        who=count_in(given.get("who", "")),
         cause=given.get("cause", "")[:40] if is_printable(given.get("cause", "")) else "",
         text=text,
         first=_date(given.get("from", ""), "from", _("von"), wrong),
         last=_date(given.get("to", ""), "to", _("bis"), wrong),
-        before=_whole(given.get("before", "")),
+        before=count_in(given.get("before", "")),
     )
     return filters, wrong
 
@@ -200,7 +197,7 @@ def changes(request: HttpRequest, campaign: int) -> HttpResponse:
         who = policy.viewer(user=request.user, campaign=campaign)
     except NotVisible:
         return JsonResponse({"code": "not_found"}, status=404 if request.user.is_authenticated else 401)
-    since = _whole(request.GET.get("since", ""))
+    since = count_in(request.GET.get("since", ""))
     if since is None:
         return JsonResponse({"code": "bad_request"}, status=400)
     entry, refs = selectors.changes_since(who=who, since=since)

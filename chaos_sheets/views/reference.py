@@ -14,10 +14,11 @@ from django.views.decorators.vary import vary_on_headers
 from chaos_sheets import policy
 from chaos_sheets.errors import NotVisible
 from chaos_sheets.models import Campaign
+from chaos_sheets.numbers import count_in
 from chaos_sheets.policy import Viewer
 from chaos_sheets.selectors import reference as selectors
 from chaos_sheets.selectors.covers import cover_tables
-from chaos_sheets.views.guard import frame, member_page, signed_in, whole
+from chaos_sheets.views.guard import frame, member_page, signed_in
 
 SEARCH_LENGTH = 200
 
@@ -80,4 +81,4 @@ def rule(request: HttpRequest, number: str) -> HttpResponse:
 def _member(request: HttpRequest) -> Viewer | None:
     """Whose table the question comes from, if it says so; NotVisible for who does not sit there."""
     campaign = request.GET.get("runde")
-    return policy.viewer(user=signed_in(request), campaign=whole(campaign) or 0) if campaign else None
+    return policy.viewer(user=signed_in(request), campaign=count_in(campaign) or 0) if campaign else None

@@ -15,9 +15,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from chaos_sheets import policy
 from chaos_sheets.errors import NotAllowed, NotVisible, ServiceError, StaleEdit
+from chaos_sheets.numbers import count_in
 from chaos_sheets.selectors.campaign import ruleset_of
 from chaos_sheets.trace import value_words
-from chaos_sheets.views.guard import frame, member_page, one_time_key, signed_in, whole
+from chaos_sheets.views.guard import frame, member_page, one_time_key, signed_in
 from combat import services
 from combat.selectors import waiting
 from combat.selectors.announce import FormError, Typed
@@ -106,7 +107,7 @@ def page(
         "problem": problem,
         "errors": typed.errors if typed else (),
         "again": reverse("encounter", args=[who.campaign.pk, number]),
-        "done": request.GET.get("entry", "") if whole(request.GET.get("entry", "")) else "",
+        "done": request.GET.get("entry", "") if count_in(request.GET.get("entry", "")) else "",
         "steps": STEPS,
         "asks_here": True,
         **(context or {}),
@@ -163,7 +164,7 @@ def encounter_step(request: HttpRequest, who: policy.Viewer, encounter: int) -> 
     """One step further. A page that is behind moves nothing and says so."""
     row = encounter_of(who, encounter)
     wanted = request.POST.get("step", "")
-    number = whole(request.POST.get("round", ""))
+    number = count_in(request.POST.get("round", ""))
     key = one_time_key(request, needed=True)
     if wanted not in list(Step) or number is None or not key:
         return page(request, who, encounter, problem=_("Diese Seite ist veraltet. Lade sie neu."), status=400)

@@ -15,7 +15,8 @@ from django.views.decorators.http import require_GET, require_POST
 from chaos_sheets import policy
 from chaos_sheets.errors import NotAllowed, NotVisible, ServiceError, StaleEdit
 from chaos_sheets.models import Character, Item, Known
-from chaos_sheets.views.guard import frame, member_page, one_time_key, signed_in, whole
+from chaos_sheets.numbers import count_in
+from chaos_sheets.views.guard import frame, member_page, one_time_key, signed_in
 from combat import services
 from combat.models import Encounter
 from combat.selectors.announce import FormError
@@ -96,7 +97,7 @@ def _by(request: HttpRequest) -> dict[str, Any]:
 
 
 def _character(who: policy.Viewer, request: HttpRequest) -> Character:
-    number = whole(request.POST.get("character", ""))
+    number = count_in(request.POST.get("character", ""))
     found = Character.objects.filter(pk=number or 0, campaign=who.campaign, template=False).first()
     if found is None:
         raise NotVisible
@@ -118,7 +119,7 @@ def encounter_rename(request: HttpRequest, who: policy.Viewer, encounter: int) -
 @require_POST
 def encounter_join(request: HttpRequest, who: policy.Viewer, encounter: int) -> HttpResponse:
     """Characters that are there already come in."""
-    numbers = [whole(text) or 0 for text in request.POST.getlist("character")[:MOST_CHOSEN]]
+    numbers = [count_in(text) or 0 for text in request.POST.getlist("character")[:MOST_CHOSEN]]
     rows = list(Character.objects.filter(pk__in=numbers, campaign=who.campaign, template=False))
     if len(rows) != len(set(numbers)):
         raise NotVisible
@@ -135,7 +136,7 @@ def encounter_join(request: HttpRequest, who: policy.Viewer, encounter: int) -> 
 @require_POST
 def encounter_copies(request: HttpRequest, who: policy.Viewer, encounter: int) -> HttpResponse:
     """So many after a template come in, each a character of his own."""
-    number, count = whole(request.POST.get("template", "")), whole(request.POST.get("count", ""), 4)
+    number, count = count_in(request.POST.get("template", "")), count_in(request.POST.get("count", ""), 4)
     template = Character.objects.filter(pk=number or 0, template=True).first()
     if template is None:
         raise NotVisible
@@ -207,7 +208,7 @@ def encounter_order(request: HttpRequest, who: policy.Viewer, encounter: int) ->
     places, errors = [], []
     for ref in look.table.characters:
         text = request.POST.get(f"place.{ref}", "").strip()
-        place = whole(text, 4)
+        place = count_in(text, 4)
         if text and place is None:
             errors.append(FormError(f"place.{ref}", look.known.name(ref), _("Gib eine Zahl ein: 1 ist zuerst dran.")))
         elif place is not None:
@@ -235,7 +236,7 @@ def encounter_order(request: HttpRequest, who: policy.Viewer, encounter: int) ->
 @require_POST
 def encounter_cover(request: HttpRequest, who: policy.Viewer, encounter: int) -> HttpResponse:
     """A cover from the catalogue or from the table comes into the fight."""
-    found = Item.objects.filter(pk=whole(request.POST.get("cover", "")) or 0).first()
+    found = Item.objects.filter(pk=count_in(request.POST.get("cover", "")) or 0).first()
     if found is None:
         raise NotVisible
 
@@ -250,7 +251,7 @@ def encounter_cover(request: HttpRequest, who: policy.Viewer, encounter: int) ->
 @member_page
 @require_POST
 def encounter_cover_remove(request: HttpRequest, who: policy.Viewer, encounter: int) -> HttpResponse:
-    found = Item.objects.filter(pk=whole(request.POST.get("cover", "")) or 0, campaign=who.campaign).first()
+    found = Item.objects.filter(pk=count_in(request.POST.get("cover", "")) or 0, campaign=who.campaign).first()
     if found is None:
         raise NotVisible
 
