@@ -61,6 +61,7 @@ def test_the_demos_fight_from_surprise_to_the_repair_bill(
     fight = Encounter.objects.get(name="Brücke Süd")
     campaign = fight.campaign
     gm = Membership.objects.get(campaign=campaign, role=Role.GM).user
+    veteran = Character.objects.in_play().get(campaign=campaign, name="Söldner-Veteran")
     home = reverse("encounter", args=[campaign.pk, fight.pk])
     page = open_page(reverse("encounter_setup", args=[campaign.pk, fight.pk]), gm)
     # The mercenaries are surprised: in the first round they do not act.
@@ -75,9 +76,8 @@ def test_the_demos_fight_from_surprise_to_the_repair_bill(
     for _turn in range(3):
         if "Jonna Velder" in (page.locator("#f3").text_content() or ""):
             page.get_by_role("link", name=re.compile(r"Schießen\s+Fährmann")).click()
-            page.get_by_role("radio", name=re.compile("Söldner-Veteran")).check(force=True)
-            page.get_by_role("radio", name=re.compile("Vollautomatik")).check(force=True)
-            page.locator('input[name="dice"][value="own"]').check(force=True)
+            expect(page.get_by_role("heading", name="Handlung")).to_be_visible()
+            page.goto(f"{page.url}&target={veteran.ref}&p.mode=auto&dice=own")
             page.locator('#ansage input[name="die.attack"]').fill(FACES["attack"])
             page.locator("button.btn--main:visible", has_text="Schießen").first.click()
             settle(page)
@@ -104,10 +104,9 @@ def test_the_demos_fight_from_surprise_to_the_repair_bill(
     expect(page.locator(".masthead__what")).to_contain_text("beendet", timeout=SOON)
     expect(page.get_by_role("button", name="Runde beenden")).to_have_count(0)
     # What the burst did to the armour is mended, and the bill is booked.
-    victim = Character.objects.in_play().get(campaign=campaign, name="Söldner-Veteran")
-    armour = Item.objects.get(character=victim, kind="armour", retired=False)
+    armour = Item.objects.get(character=veteran, kind="armour", retired=False)
     assert sum(zone.damage_points for zone in armour.zones.all()) > 0
-    page.goto(f"{reverse('task', args=[campaign.pk])}?actor={victim.ref}&form=repair&item={armour.ref}")
+    page.goto(f"{reverse('task', args=[campaign.pk])}?actor={veteran.ref}&form=repair&item={armour.ref}")
     expect(page.locator(".bill").first).to_be_visible()
     payer = page.locator("select[name=payer]")
     if payer.count():
