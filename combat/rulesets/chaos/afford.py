@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
+from combat.core.body import whole
 from combat.core.citation import cite
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Reason
-from combat.rulesets.chaos.body import whole
 from combat.rulesets.chaos.data import number, rules
 from combat.rulesets.chaos.person import can_act, points
 from combat.rulesets.chaos.purse import PRICES, UNITS_EACH

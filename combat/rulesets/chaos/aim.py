@@ -1,8 +1,8 @@
 """Zielen, CHA-2.6 und 2.12: at whom somebody aims, and the end of it."""
 
+from combat.core.body import text
 from combat.core.event import Change
 from combat.core.fight import Combatant
-from combat.rulesets.chaos.body import text
 from combat.rulesets.chaos.words import AIM_FLAGS, AIMS
 
 

@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from combat.core.body import text, words
 from combat.core.citation import cite
+from combat.core.fields import choice, choices, yes_no
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Part, Reason
 from combat.core.schema import Field
 from combat.core.sheet import Item
 from combat.core.value import Json, JsonMap
 from combat.rulesets.chaos.afford import out_of_turn
-from combat.rulesets.chaos.body import text, words
 from combat.rulesets.chaos.modifiers import STATED
 from combat.rulesets.chaos.purse import ASKED_LATER, LATER, SPEND
-from combat.rulesets.chaos.schema_parts import choice, choices, yes_no
 from combat.rulesets.chaos.words import MODES, ZONES
 
 GUIDANCE = ("shooter", "self")

@@ -2,8 +2,10 @@
 
 from typing import NamedTuple
 
+from combat.core.body import optional, text, whole
 from combat.core.citation import cite
 from combat.core.event import Happened
+from combat.core.fields import choice, number
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Offer, Preview, Reason, Refused
 from combat.core.procedure import Emit, Procedure
@@ -11,12 +13,10 @@ from combat.core.sheet import Item
 from combat.core.value import Json
 from combat.rulesets.chaos import announce
 from combat.rulesets.chaos.blow import blow
-from combat.rulesets.chaos.body import optional, text, whole
 from combat.rulesets.chaos.checks import struck_checks
 from combat.rulesets.chaos.options import house_rules
 from combat.rulesets.chaos.reaction import ask_spell_points
 from combat.rulesets.chaos.scene import Mark, Scene
-from combat.rulesets.chaos.schema_parts import choice, number
 from combat.rulesets.chaos.state import aftermath
 from combat.rulesets.chaos.weapon import weapon_of
 from combat.rulesets.chaos.words import WEAPON_KINDS, ZONES

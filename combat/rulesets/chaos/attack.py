@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from combat.core.body import text
 from combat.core.citation import cite
 from combat.core.dice import Dice
 from combat.core.event import Change, Event, Happened
@@ -9,7 +10,6 @@ from combat.core.procedure import Emit, Roll, Step
 from combat.core.value import Json
 from combat.rulesets.chaos.afford import UNIT
 from combat.rulesets.chaos.aim import aim_at, aim_cleared
-from combat.rulesets.chaos.body import text
 from combat.rulesets.chaos.cost import UNITS
 from combat.rulesets.chaos.damage import step
 from combat.rulesets.chaos.data import number

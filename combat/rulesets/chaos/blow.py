@@ -2,12 +2,12 @@
 
 from typing import NamedTuple
 
+from combat.core.body import whole
 from combat.core.citation import cite
 from combat.core.dice import Dice, Faces
 from combat.core.event import Change, Event, Happened, Rolled
 from combat.core.procedure import Emit, Roll, Step
 from combat.core.value import Json
-from combat.rulesets.chaos.body import whole
 from combat.rulesets.chaos.cover import Barrier, CoverCheck, Shelter
 from combat.rulesets.chaos.damage import NO_FLAMES, ZONES, Flames, Steps, Victim, step, wound
 from combat.rulesets.chaos.data import number

@@ -2,14 +2,15 @@
 
 from typing import NamedTuple
 
+from combat.core.body import optional, text
 from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened, Modifier, Rolled, modifier_to_json
+from combat.core.fields import choice
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Offer, Part, Preview, Reason, Refused
 from combat.core.procedure import Emit, Procedure, Roll
 from combat.core.value import Json
 from combat.rulesets.chaos.afford import out_of_action, out_of_turn
-from combat.rulesets.chaos.body import optional, text
 from combat.rulesets.chaos.cost import price_of
 from combat.rulesets.chaos.data import number, rules
 from combat.rulesets.chaos.deed import SPEND, Act, act_form, asked, deed_of, forbidden
@@ -18,7 +19,6 @@ from combat.rulesets.chaos.options import house_rules
 from combat.rulesets.chaos.person import as_modifiers, has_status, health, is_dead
 from combat.rulesets.chaos.roll import W100, Goal, check_of, goal, rolled, window
 from combat.rulesets.chaos.round_end import shock_ended
-from combat.rulesets.chaos.schema_parts import choice
 from combat.rulesets.chaos.skill_test import start
 
 FORM = "stabilise"

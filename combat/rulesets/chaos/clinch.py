@@ -1,11 +1,11 @@
 """Klammergriff, CHA-4.7: who holds whom, letting go of someone and getting up again."""
 
+from combat.core.body import inner
 from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Part, Reason
 from combat.rulesets.chaos.announce import target_reasons
-from combat.rulesets.chaos.body import inner
 from combat.rulesets.chaos.cost import price_of
 from combat.rulesets.chaos.deed import SPEND, Act, act_form, asked, deed_of, forbidden
 from combat.rulesets.chaos.person import has_status

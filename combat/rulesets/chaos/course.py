@@ -6,13 +6,13 @@ ends, and its end names the next one ("" when everybody has had his turn); then 
 
 from collections.abc import Callable, Mapping
 
+from combat.core.body import optional
 from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened
 from combat.core.fight import FIGHT, Combatant, Fight
 from combat.core.procedure import Emit, Procedure
 from combat.core.ruleset import Moment
 from combat.core.value import Json
-from combat.rulesets.chaos.body import optional
 from combat.rulesets.chaos.cost import PER_ROUND, UNITS
 from combat.rulesets.chaos.initiative import opening, order_set
 from combat.rulesets.chaos.person import health, is_dead

@@ -2,12 +2,12 @@
 
 from typing import NamedTuple
 
+from combat.core.body import optional, whole, words
 from combat.core.citation import cite
 from combat.core.event import Change, Modifier
 from combat.core.fight import Combatant
 from combat.core.rounding import floor_div
 from combat.core.sheet import Item
-from combat.rulesets.chaos.body import optional, whole, words
 from combat.rulesets.chaos.cost import in_use
 from combat.rulesets.chaos.damage import Victim
 from combat.rulesets.chaos.data import modifier, number, rules

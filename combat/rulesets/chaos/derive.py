@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
+from combat.core.body import inner, text, whole
 from combat.core.citation import cite
 from combat.core.derived import ArmourValue, Derived, DerivedStep, DerivedValue, ZoneValue
 from combat.core.rounding import floor_div
 from combat.core.sheet import Item, Sheet
 from combat.core.value import JsonMap
 from combat.rulesets.chaos import person, weapon_bills
-from combat.rulesets.chaos.body import inner, text, whole
 from combat.rulesets.chaos.damage import POINTS_PER_STEP, highest_base, is_sealed, worn_armour, worn_to
 from combat.rulesets.chaos.moves import MOVES, move_bill, throw_bill
 from combat.rulesets.chaos.origin import effect_steps

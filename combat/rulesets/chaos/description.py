@@ -14,13 +14,13 @@ from combat.core.description import (
     Status,
     ZoneInfo,
 )
+from combat.core.fields import choice, number, yes_no
 from combat.core.reference import load_rules, load_rulings, load_sections
 from combat.core.rounding import ceil_div
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
 from combat.rulesets.chaos.data import TABLES, glossary, modifier, read
 from combat.rulesets.chaos.schema_items import KINDS
-from combat.rulesets.chaos.schema_parts import choice, number, yes_no
 from combat.rulesets.chaos.schema_sheet import SHEET
 from combat.rulesets.chaos.words import PROTECTIONS, ZONES
 

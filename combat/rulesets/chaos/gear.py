@@ -1,12 +1,12 @@
 """Gegenstände verwenden, CHA-2.3: painkillers, medipacks, EMP charges and whatever else a sheet carries."""
 
+from combat.core.body import optional, whole
 from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Part, Reason
 from combat.core.sheet import Item
 from combat.core.value import Json
-from combat.rulesets.chaos.body import optional, whole
 from combat.rulesets.chaos.care import NOT_IN_SHOCK, TREATED, relieved
 from combat.rulesets.chaos.cost import price_of
 from combat.rulesets.chaos.data import TABLES

@@ -1,5 +1,6 @@
 """Ringkampf, CHA-4.4 und 4.7: two rolls against each other, and who holds whom afterwards."""
 
+from combat.core.body import inner
 from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened
 from combat.core.fight import Combatant, Fight
@@ -10,7 +11,6 @@ from combat.core.value import Json, JsonMap
 from combat.rulesets.chaos import announce
 from combat.rulesets.chaos.attack import attack_roll, paid
 from combat.rulesets.chaos.attack_form import Attack, attack_form, attack_offer
-from combat.rulesets.chaos.body import inner
 from combat.rulesets.chaos.clinch import held, is_held_by
 from combat.rulesets.chaos.legality import broken, cannot_act, payment, timing
 from combat.rulesets.chaos.manner import GRAPPLE

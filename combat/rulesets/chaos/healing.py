@@ -1,19 +1,19 @@
 """Heilung, CHA-9: hit points won back, by a spell or by spell points alone."""
 
+from combat.core.body import optional, whole
 from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened
+from combat.core.fields import number as whole_number
 from combat.core.fight import Fight
 from combat.core.intent import Intent, Part, Reason
 from combat.core.rounding import ceil_div
 from combat.core.value import Json
-from combat.rulesets.chaos.body import optional, whole
 from combat.rulesets.chaos.cost import price_of
 from combat.rulesets.chaos.damage import Victim
 from combat.rulesets.chaos.data import number
 from combat.rulesets.chaos.deed import SPEND, Act, act_form, asked, deed_of, forbidden
 from combat.rulesets.chaos.person import health, is_shocked, maximum, points
 from combat.rulesets.chaos.round_end import shock_ended
-from combat.rulesets.chaos.schema_parts import number as whole_number
 from combat.rulesets.chaos.spell import MOST
 from combat.rulesets.chaos.state import spell_points_spent
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from combat.core.body import text
 from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened
 from combat.core.fight import FIGHT, Combatant, Fight
 from combat.core.procedure import Ask, Choice, Emit, Roll, Step
 from combat.core.value import Json
-from combat.rulesets.chaos.body import text
 from combat.rulesets.chaos.derive import initiative_bill
 from combat.rulesets.chaos.options import house_rules
 from combat.rulesets.chaos.person import (

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from combat.core.body import optional, whole
 from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened, changes_in
 from combat.core.fight import Combatant, Fight, apply
@@ -10,7 +11,6 @@ from combat.core.intent import Intent, Part, Reason
 from combat.core.procedure import Ask, Choice, Emit, Procedure, Step, inside
 from combat.core.value import Json, JsonMap
 from combat.rulesets.chaos.announce import weapon_reasons
-from combat.rulesets.chaos.body import optional, whole
 from combat.rulesets.chaos.cost import UNITS, units_left
 from combat.rulesets.chaos.data import number
 from combat.rulesets.chaos.form import Form

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
+from combat.core.body import whole
 from combat.core.citation import cite
 from combat.core.intent import INSTEAD, Reason
 from combat.rulesets.chaos.afford import bought_in_reaction, out_of_action, out_of_turn, unaffordable
-from combat.rulesets.chaos.body import whole
 from combat.rulesets.chaos.data import number
 from combat.rulesets.chaos.manner import THROW
 from combat.rulesets.chaos.modifiers import range_modifier

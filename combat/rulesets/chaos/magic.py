@@ -1,5 +1,6 @@
 """Magie, CHA-9: casting a spell or using a mutation, and healing with spell points."""
 
+from combat.core.body import optional
 from combat.core.citation import cite
 from combat.core.dice import Faces
 from combat.core.event import Change, Event, Happened, Modifier
@@ -7,7 +8,6 @@ from combat.core.fight import Combatant, Fight, apply
 from combat.core.intent import Intent, Offer, Part, Preview, Refused
 from combat.core.procedure import Ask, Emit, Procedure, Roll, Step
 from combat.core.value import Json
-from combat.rulesets.chaos.body import optional
 from combat.rulesets.chaos.cost import UNITS
 from combat.rulesets.chaos.damage import LOWEST, Victim
 from combat.rulesets.chaos.data import number

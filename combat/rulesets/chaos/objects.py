@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 
+from combat.core.body import text, whole
 from combat.core.citation import cite
 from combat.core.event import Change, Happened
+from combat.core.fields import choice
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Part, Reason
 from combat.core.schema import Field
@@ -11,13 +13,11 @@ from combat.core.sheet import Item
 from combat.core.value import Json
 from combat.rulesets.chaos.announce import weapon_reasons
 from combat.rulesets.chaos.apply_hit import GM, weapon_in
-from combat.rulesets.chaos.body import text, whole
 from combat.rulesets.chaos.cost import price_of
 from combat.rulesets.chaos.deed import SPEND, Act, act_form, asked, deed_of, forbidden
 from combat.rulesets.chaos.gear import EMP, Found, emp_on, gear_price, with_gear
 from combat.rulesets.chaos.gear import PURPOSES as GEAR
 from combat.rulesets.chaos.person import has_status, total
-from combat.rulesets.chaos.schema_parts import choice
 from combat.rulesets.chaos.weapon import weapon_of
 from combat.rulesets.chaos.weapon_bills import capacity_bill, reload_bill
 from combat.rulesets.chaos.words import WEAPON_KINDS

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
+from combat.core.body import whole
 from combat.core.value import JsonMap
-from combat.rulesets.chaos.body import whole
 from combat.rulesets.chaos.data import number
 
 JAM_FROM = number("jam_from")

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
+from combat.core.body import inner, whole
 from combat.core.citation import cite
 from combat.core.derived import DerivedStep
 from combat.core.sheet import Sheet
-from combat.rulesets.chaos.body import inner, whole
 from combat.rulesets.chaos.words import ATTRIBUTES
 
 COLLECTIONS = ("species_traits", "class_traits")

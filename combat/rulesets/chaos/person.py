@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Mapping
 
+from combat.core.body import inner, text, whole
 from combat.core.citation import Citations, cite
 from combat.core.derived import DerivedStep, DerivedValue
 from combat.core.event import Modifier
 from combat.core.rounding import floor_div
 from combat.core.sheet import Sheet
-from combat.rulesets.chaos.body import inner, text, whole
 from combat.rulesets.chaos.data import TABLES, modifier, number, rules
 from combat.rulesets.chaos.origin import effect_steps
 from combat.rulesets.chaos.words import RANKS

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from combat.core.body import optional, text, whole, words
 from combat.core.event import Modifier
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import GmModifier, Intent, Reason
@@ -9,7 +10,6 @@ from combat.core.value import Json, JsonMap
 from combat.rulesets.chaos import announce
 from combat.rulesets.chaos.aim import aim_at
 from combat.rulesets.chaos.announce import Announced
-from combat.rulesets.chaos.body import optional, text, whole, words
 from combat.rulesets.chaos.cost import price_of, units_left
 from combat.rulesets.chaos.data import number, rules
 from combat.rulesets.chaos.manner import GRENADES, SHOT, THROW, Manner

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from combat.core.body import inner, text, whole, words
 from combat.core.intent import Reason
 from combat.core.sheet import Item, Sheet
 from combat.core.value import Json
 from combat.rulesets.chaos import person
-from combat.rulesets.chaos.body import inner, text, whole, words
 from combat.rulesets.chaos.data import glossary
 from combat.rulesets.chaos.weapon import Weapon, weapon_of
 from combat.rulesets.chaos.weapon_bills import capacity_bill

@@ -1,15 +1,15 @@
 """Aktionspunkte, CHA-8: what is announced, and what is paid once it takes effect."""
 
+from combat.core.body import whole
 from combat.core.citation import Citations, cite
 from combat.core.event import Change, Happened
+from combat.core.fields import yes_no
 from combat.core.fight import Combatant
 from combat.core.procedure import Ask, Choice, Emit, Step
 from combat.core.value import Json
-from combat.rulesets.chaos.body import whole
 from combat.rulesets.chaos.cost import UNITS
 from combat.rulesets.chaos.data import number
 from combat.rulesets.chaos.person import points
-from combat.rulesets.chaos.schema_parts import yes_no
 
 SPEND = ("extra_degree", "extra_critical_die", "cancel_degree", "extra_action_unit")
 PRICES = {key: number(f"{key}_price") for key in SPEND}

@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from combat.core.body import whole, words
 from combat.core.citation import Citations, cite
 from combat.core.event import Change, Happened
+from combat.core.fields import choices
 from combat.core.fight import Fight
 from combat.core.intent import Intent, Offer, Part, Preview, Reason, Refused
 from combat.core.procedure import Emit, Procedure
@@ -12,10 +14,8 @@ from combat.core.rounding import floor_div
 from combat.core.schema import Field
 from combat.core.sheet import Item
 from combat.core.value import Json, JsonMap
-from combat.rulesets.chaos.body import whole, words
 from combat.rulesets.chaos.damage import POINTS_PER_STEP, highest_base
 from combat.rulesets.chaos.data import TABLES, number
-from combat.rulesets.chaos.schema_parts import choices
 from combat.rulesets.chaos.words import ZONES
 
 FORM = "repair"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from combat.core.body import optional, text, whole
 from combat.core.citation import cite
 from combat.core.dice import Dice
 from combat.core.event import Change, Event, Happened, Modifier
@@ -10,7 +11,6 @@ from combat.core.procedure import Ask, Emit, Procedure, Roll, Step
 from combat.core.sheet import Item
 from combat.core.value import Json
 from combat.rulesets.chaos.aim import aim_cleared
-from combat.rulesets.chaos.body import optional, text, whole
 from combat.rulesets.chaos.damage import LOWEST, Victim
 from combat.rulesets.chaos.data import number, rules
 from combat.rulesets.chaos.legality import HEAT_LIMIT

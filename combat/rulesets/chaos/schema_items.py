@@ -2,9 +2,9 @@
 
 from combat.core.citation import Citation, cite
 from combat.core.description import ItemKind, TraitInfo
+from combat.core.fields import choice, choices, dice, note, number, text, yes_no
 from combat.core.schema import Field, FieldKind, Schema
 from combat.rulesets.chaos.origin import EFFECTS
-from combat.rulesets.chaos.schema_parts import choice, choices, dice, note, number, text, yes_no
 from combat.rulesets.chaos.schema_sheet import ORIGIN_FIELDS, SKILL_FIELDS, SPELL_FIELDS, TALENT_FIELDS
 from combat.rulesets.chaos.words import (
     DAMAGE_TYPES,

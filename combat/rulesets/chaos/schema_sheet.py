@@ -1,9 +1,9 @@
 """What a character's body holds; nothing of it is printed in the combat chapter, so most bounds are assumptions."""
 
 from combat.core.citation import cite
+from combat.core.fields import choice, choices, dice, note, number, text, yes_no
 from combat.core.schema import Collection, Field, FieldKind, Schema
 from combat.rulesets.chaos.origin import EFFECTS
-from combat.rulesets.chaos.schema_parts import choice, choices, dice, note, number, text, yes_no
 from combat.rulesets.chaos.words import ATTRIBUTES, DAMAGE_TYPES, PROPERTIES, RESISTANCES
 
 ATTRIBUTE_DEFAULT = 35

@@ -3,9 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from combat.core.body import inner, text, whole, words
 from combat.core.citation import cite
 from combat.core.derived import DerivedStep
 from combat.core.event import Modifier
+from combat.core.fields import choice, choices
+from combat.core.fields import number as whole_number
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Offer, Preview, Reason, Refused
 from combat.core.procedure import Emit, Procedure, Roll
@@ -15,14 +18,11 @@ from combat.core.value import JsonMap
 from combat.rulesets.chaos import person
 from combat.rulesets.chaos.afford import unaffordable
 from combat.rulesets.chaos.announce import checked, counted, opening
-from combat.rulesets.chaos.body import inner, text, whole, words
 from combat.rulesets.chaos.data import number, rules
 from combat.rulesets.chaos.options import house_rules
 from combat.rulesets.chaos.person import Bill, as_modifiers
 from combat.rulesets.chaos.purse import ASKED_LATER, LATER, Purse, after_points
 from combat.rulesets.chaos.roll import TEST, W100, Goal, check_of, degrees, goal, rolled
-from combat.rulesets.chaos.schema_parts import choice, choices
-from combat.rulesets.chaos.schema_parts import number as whole_number
 from combat.rulesets.chaos.words import ATTRIBUTES, RESISTANCES
 
 FORM = "test"

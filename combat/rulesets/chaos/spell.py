@@ -2,16 +2,18 @@
 
 from typing import NamedTuple
 
+from combat.core.body import dice, inner, optional, text, whole
 from combat.core.citation import cite
 from combat.core.dice import Dice
 from combat.core.event import Modifier
+from combat.core.fields import choice, choices, yes_no
+from combat.core.fields import number as whole_number
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import GmModifier, Intent, Part, Reason
 from combat.core.schema import Field
 from combat.core.sheet import Sheet
 from combat.core.value import Json
 from combat.rulesets.chaos.afford import UNIT
-from combat.rulesets.chaos.body import dice, inner, optional, text, whole
 from combat.rulesets.chaos.cost import price_of
 from combat.rulesets.chaos.data import TABLES, modifier, number
 from combat.rulesets.chaos.deed import Asked, Deed, asked, deed_of, forbidden
@@ -20,8 +22,6 @@ from combat.rulesets.chaos.person import as_modifiers, attribute_bill, points
 from combat.rulesets.chaos.purse import ASKED_LATER, LATER
 from combat.rulesets.chaos.reaction import SPELL_POINTS_HIGHEST
 from combat.rulesets.chaos.roll import Goal, goal
-from combat.rulesets.chaos.schema_parts import choice, choices, yes_no
-from combat.rulesets.chaos.schema_parts import number as whole_number
 from combat.rulesets.chaos.skill_test import start
 from combat.rulesets.chaos.state import SPELL_POINT, SPENT
 from combat.rulesets.chaos.words import RESISTANCES

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 
+from combat.core.body import inner, optional, text
 from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened, Modifier
 from combat.core.procedure import Emit, Roll, Step
 from combat.core.sheet import Sheet
 from combat.core.value import Json
 from combat.rulesets.chaos.aim import aim_cleared
-from combat.rulesets.chaos.body import inner, optional, text
 from combat.rulesets.chaos.damage import Victim
 from combat.rulesets.chaos.data import number
 from combat.rulesets.chaos.options import House

@@ -1,7 +1,9 @@
 """Der Nahkampfangriff, wie er angesagt ist, CHA-4: the blows of one action, each worked out before its dice."""
 
+from combat.core.body import inner, text, whole, words
 from combat.core.citation import cite
 from combat.core.dice import Dice
+from combat.core.fields import choice, choices, yes_no
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Part, Reason
 from combat.core.schema import Field, FieldKind
@@ -10,7 +12,6 @@ from combat.core.value import Json, JsonMap
 from combat.rulesets.chaos import announce
 from combat.rulesets.chaos.aim import aim_at
 from combat.rulesets.chaos.announce import Announced
-from combat.rulesets.chaos.body import inner, text, whole, words
 from combat.rulesets.chaos.cost import MOVES, price_of, units_left
 from combat.rulesets.chaos.manner import BLOW
 from combat.rulesets.chaos.melee import ACTIONS, MELEE, STATED, Blow, Melee, damage_bill, melee_modifiers
@@ -20,7 +21,6 @@ from combat.rulesets.chaos.person import as_modifiers, has_status, total, weapon
 from combat.rulesets.chaos.plan import Plan, Words, melee_in
 from combat.rulesets.chaos.purse import ASKED_LATER, LATER
 from combat.rulesets.chaos.roll import goal
-from combat.rulesets.chaos.schema_parts import choice, choices, yes_no
 from combat.rulesets.chaos.weapon import Weapon, weapon_of
 from combat.rulesets.chaos.words import ZONES
 

@@ -2,18 +2,18 @@
 
 from collections.abc import Mapping
 
+from combat.core.body import inner, text, whole
 from combat.core.citation import cite
 from combat.core.event import Change, Happened
+from combat.core.fields import choice
 from combat.core.fight import Fight
 from combat.core.intent import Intent, Part, Reason
 from combat.core.schema import Field
 from combat.core.sheet import Sheet
 from combat.core.value import Json
-from combat.rulesets.chaos.body import inner, text, whole
 from combat.rulesets.chaos.cost import in_use
 from combat.rulesets.chaos.deed import Act, act_form, asked, deed_of, forbidden
 from combat.rulesets.chaos.person import points
-from combat.rulesets.chaos.schema_parts import choice
 
 FORM = "use_talent"
 PAID = cite("CHA-8.2")

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
+from combat.core.body import text, whole, words
 from combat.core.citation import Citations, cite
 from combat.core.event import Modifier
 from combat.core.sheet import Item
-from combat.rulesets.chaos.body import text, whole, words
 
 MODIFICATION = cite("CHA-3.2")
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Mapping
 
+from combat.core.body import optional, whole
 from combat.core.citation import Citations, cite
 from combat.core.derived import DerivedStep
 from combat.core.rounding import floor_div
 from combat.core.sheet import Item
-from combat.rulesets.chaos.body import optional, whole
 from combat.rulesets.chaos.data import number, rules
 from combat.rulesets.chaos.person import Bill, total
 from combat.rulesets.chaos.traits import grants, trait_rule, traits

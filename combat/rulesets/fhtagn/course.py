@@ -6,6 +6,7 @@ ends, and its end names the next one ("" when everybody has had his turn); then 
 
 from collections.abc import Callable, Mapping
 
+from combat.core.body import optional, whole
 from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened
 from combat.core.fight import FIGHT, Combatant, Fight
@@ -13,7 +14,6 @@ from combat.core.procedure import Ask, Choice, Procedure
 from combat.core.ruleset import Moment
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
-from combat.rulesets.fhtagn.body import optional, whole
 from combat.rulesets.fhtagn.elements import burn_on
 from combat.rulesets.fhtagn.options import House
 from combat.rulesets.fhtagn.roll import total

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from combat.core.body import dice
 from combat.core.citation import Citations, cite
 from combat.core.dice import Dice
 from combat.core.event import Happened, Modifier, Rolled, modifier_to_json
@@ -9,7 +10,6 @@ from combat.core.fight import Combatant
 from combat.core.procedure import Ask, Choice, Roll
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
-from combat.rulesets.fhtagn.body import dice
 from combat.rulesets.fhtagn.data import TABLES, number
 from combat.rulesets.fhtagn.harm import after_loss, digits, half, loss
 from combat.rulesets.fhtagn.protection import Layers

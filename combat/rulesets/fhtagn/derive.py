@@ -1,11 +1,11 @@
 """What follows from a sheet: values with their bills, ready tables, what holds and what is wrong."""
 
+from combat.core.body import whole
 from combat.core.citation import cite
 from combat.core.derived import Derived, DerivedStep, DerivedValue
 from combat.core.sheet import Item, Sheet
 from combat.core.value import JsonMap
 from combat.rulesets.fhtagn import person
-from combat.rulesets.fhtagn.body import whole
 from combat.rulesets.fhtagn.options import House
 from combat.rulesets.fhtagn.person import derived
 from combat.rulesets.fhtagn.problems import problems

@@ -1,14 +1,16 @@
 """Krankheiten, FHT-7.10, as the game master's actions: their course, and how an incurable one comes back."""
 
+from combat.core.body import dice, optional, text
 from combat.core.citation import cite
 from combat.core.event import Happened
+from combat.core.fields import choice, yes_no
+from combat.core.fields import number as whole_number
 from combat.core.intent import Check, Reason
 from combat.core.procedure import Procedure, Roll
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.act import Act, Deed
-from combat.rulesets.fhtagn.body import dice, optional, text
 from combat.rulesets.fhtagn.data import TABLES
 from combat.rulesets.fhtagn.harm import half, relapse_is_due, suffer
 from combat.rulesets.fhtagn.poison import (
@@ -24,8 +26,6 @@ from combat.rulesets.fhtagn.poison import (
 )
 from combat.rulesets.fhtagn.roll import Goal, check_of
 from combat.rulesets.fhtagn.scene import Scene, status
-from combat.rulesets.fhtagn.schema_parts import choice, yes_no
-from combat.rulesets.fhtagn.schema_parts import number as whole_number
 
 DISEASE = cite("FHT-7.10")
 DISEASES = ("light", "medium", "severe", "very_severe")

@@ -1,23 +1,23 @@
 """Ersticken, Feuer, Kälte, Strahlung, FHT-7.15 bis 7.18, as the game master's actions."""
 
+from combat.core.body import dice, text, whole
 from combat.core.citation import cite
 from combat.core.dice import Dice
 from combat.core.event import Change, Happened
+from combat.core.fields import choice, yes_no
+from combat.core.fields import number as whole_number
 from combat.core.fight import Combatant
 from combat.core.intent import Check
 from combat.core.procedure import Procedure, Roll
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.act import Act, Deed
-from combat.rulesets.fhtagn.body import dice, text, whole
 from combat.rulesets.fhtagn.data import TABLES, number
 from combat.rulesets.fhtagn.falls import thrown
 from combat.rulesets.fhtagn.harm import attribute_goal, constitution_goal, half, injury_check, suffer
 from combat.rulesets.fhtagn.lethal import killed, lethality_check, lethality_roll
 from combat.rulesets.fhtagn.roll import check_of
 from combat.rulesets.fhtagn.scene import Scene, Told, body, flags, status
-from combat.rulesets.fhtagn.schema_parts import choice, yes_no
-from combat.rulesets.fhtagn.schema_parts import number as whole_number
 from combat.rulesets.fhtagn.words import SIZE_TERMS, SIZES
 
 AIR = cite("FHT-7.15")

@@ -1,5 +1,6 @@
 """Befreien, FHT-3.10, on one's own turn: against the holder's roll of this round, or one he makes now."""
 
+from combat.core.body import text, whole
 from combat.core.citation import cite
 from combat.core.fight import Combatant
 from combat.core.intent import Check, Reason
@@ -7,7 +8,6 @@ from combat.core.procedure import Procedure
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.act import Act, Deed
 from combat.rulesets.fhtagn.attack import comes_free
-from combat.rulesets.fhtagn.body import text, whole
 from combat.rulesets.fhtagn.contest import winner_of
 from combat.rulesets.fhtagn.modifiers import gm_words, own_state
 from combat.rulesets.fhtagn.roll import Die, Goal, check_of, goal

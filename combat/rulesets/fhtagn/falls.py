@@ -1,18 +1,18 @@
 """Sturz, Aufprall, Rammen, FHT-7.12 bis 7.14, as the game master's actions."""
 
+from combat.core.body import dice, whole
 from combat.core.citation import cite
+from combat.core.fields import choice, yes_no
+from combat.core.fields import number as whole_number
 from combat.core.intent import Check
 from combat.core.procedure import Procedure, Roll
 from combat.core.rounding import ceil_div, floor_div
 from combat.core.value import Json
 from combat.rulesets.fhtagn.act import Act, Deed
-from combat.rulesets.fhtagn.body import dice, whole
 from combat.rulesets.fhtagn.data import TABLES, number
 from combat.rulesets.fhtagn.harm import half, injury_check, suffer
 from combat.rulesets.fhtagn.lethal import killed, lethality_check, lethality_roll, stun_check, stun_test
 from combat.rulesets.fhtagn.scene import Scene, Told
-from combat.rulesets.fhtagn.schema_parts import choice, yes_no
-from combat.rulesets.fhtagn.schema_parts import number as whole_number
 
 FALL = cite("FHT-7.12")
 IMPACT = cite("FHT-7.13")

@@ -2,9 +2,9 @@
 
 from combat.core.citation import Citations, cite
 from combat.core.description import Flag, Status
+from combat.core.fields import choice, number, yes_no
 from combat.core.schema import Field, FieldKind
 from combat.rulesets.fhtagn.data import TABLES
-from combat.rulesets.fhtagn.schema_parts import choice, number, yes_no
 
 TEXTS = (
     ("token_outcome", cite("FHT-3.15")),

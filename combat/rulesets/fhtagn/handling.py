@@ -1,12 +1,12 @@
 """Waffen in der Hand, FHT-2.12, 3.14 und 4.12: reloading, mending, picking up."""
 
+from combat.core.body import text, whole
 from combat.core.citation import cite
 from combat.core.fight import Combatant
 from combat.core.intent import Reason
 from combat.core.procedure import Procedure
 from combat.core.sheet import Item
 from combat.rulesets.fhtagn.act import Act, Deed
-from combat.rulesets.fhtagn.body import text, whole
 from combat.rulesets.fhtagn.data import TABLES
 from combat.rulesets.fhtagn.moves import told
 from combat.rulesets.fhtagn.scene import Scene, of_item

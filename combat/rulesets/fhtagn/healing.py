@@ -1,8 +1,11 @@
 """Erste Hilfe, FHT-7.1 und 7.2: stabilising the wounded, bringing back the dead."""
 
+from combat.core.body import optional, words
 from combat.core.citation import Citations, cite
 from combat.core.dice import Dice
 from combat.core.event import Happened
+from combat.core.fields import choices
+from combat.core.fields import number as whole_number
 from combat.core.fight import Combatant
 from combat.core.intent import Check, Reason
 from combat.core.procedure import Procedure, Roll
@@ -10,14 +13,11 @@ from combat.core.sheet import Sheet
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.act import Act, Deed
-from combat.rulesets.fhtagn.body import optional, words
 from combat.rulesets.fhtagn.data import number
 from combat.rulesets.fhtagn.harm import after_loss, injury_test, loss
 from combat.rulesets.fhtagn.modifiers import gm_words, modifiers, own_state
 from combat.rulesets.fhtagn.roll import Bill, Goal, check_of, goal
 from combat.rulesets.fhtagn.scene import Scene, Told, body, pool, status
-from combat.rulesets.fhtagn.schema_parts import choices
-from combat.rulesets.fhtagn.schema_parts import number as whole_number
 from combat.rulesets.fhtagn.strain import strains
 from combat.rulesets.fhtagn.turn import spend
 

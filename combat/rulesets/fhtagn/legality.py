@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
+from combat.core.body import optional, text, whole
 from combat.core.citation import cite
 from combat.core.intent import INSTEAD, Reason
 from combat.core.sheet import Sheet
 from combat.core.value import Json
-from combat.rulesets.fhtagn.body import optional, text, whole
 from combat.rulesets.fhtagn.plan import HANDS, SWEEPS, Plan
 from combat.rulesets.fhtagn.protection import counting, cover_of
 from combat.rulesets.fhtagn.states import is_holding

@@ -1,20 +1,20 @@
 """Handlungen ohne Angriff, FHT-3.6 bis 3.14: aiming, moving, waiting, getting up and down, weapons in hand."""
 
+from combat.core.body import text
 from combat.core.citation import Citations, cite
 from combat.core.event import Change, Happened
+from combat.core.fields import choice, yes_no
 from combat.core.intent import Check, Reason
 from combat.core.procedure import Procedure
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.act import Act, Deed
-from combat.rulesets.fhtagn.body import text
 from combat.rulesets.fhtagn.data import number
 from combat.rulesets.fhtagn.harm import attribute_goal, constitution_goal
 from combat.rulesets.fhtagn.modifiers import gm_words, own_state
 from combat.rulesets.fhtagn.protection import cover_of
 from combat.rulesets.fhtagn.roll import Goal, check_of, goal
 from combat.rulesets.fhtagn.scene import Scene, Told, flags, status
-from combat.rulesets.fhtagn.schema_parts import choice, yes_no
 from combat.rulesets.fhtagn.states import is_holding, leave_standing, released
 from combat.rulesets.fhtagn.strain import strains
 from combat.rulesets.fhtagn.turn import spend

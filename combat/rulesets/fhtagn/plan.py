@@ -3,21 +3,21 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from combat.core.body import optional, text, whole, words
 from combat.core.citation import cite
 from combat.core.event import Modifier
+from combat.core.fields import choice, choices, yes_no
+from combat.core.fields import number as whole_number
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import GmModifier, Intent, Part, Reason
 from combat.core.schema import Field
 from combat.core.sheet import Item
 from combat.core.value import Json
 from combat.rulesets.fhtagn import announce, person
-from combat.rulesets.fhtagn.body import optional, text, whole, words
 from combat.rulesets.fhtagn.data import TABLES, number
 from combat.rulesets.fhtagn.modifiers import gm_words, modifiers, own_state
 from combat.rulesets.fhtagn.options import House
 from combat.rulesets.fhtagn.roll import Goal, goal, total
-from combat.rulesets.fhtagn.schema_parts import choice, choices, yes_no
-from combat.rulesets.fhtagn.schema_parts import number as whole_number
 from combat.rulesets.fhtagn.weapon import (
     FISTS,
     PRINTED,

@@ -1,21 +1,21 @@
 """Gifte, Gegengifte und Reizstoffe, FHT-7.9, 7.11 und 2.13, as the game master's actions."""
 
+from combat.core.body import dice, optional, text, whole, words
 from combat.core.citation import cite
 from combat.core.derived import DerivedStep
 from combat.core.event import Happened, Modifier
+from combat.core.fields import choice, choices, yes_no
+from combat.core.fields import number as whole_number
 from combat.core.intent import Check, Reason
 from combat.core.procedure import Procedure
 from combat.core.schema import Field, FieldKind
 from combat.rulesets.fhtagn.act import Act, Deed
-from combat.rulesets.fhtagn.body import dice, optional, text, whole, words
 from combat.rulesets.fhtagn.data import TABLES, number
 from combat.rulesets.fhtagn.effects import irritate
 from combat.rulesets.fhtagn.harm import constitution_goal, half, suffer
 from combat.rulesets.fhtagn.lethal import killed, lethality_check, lethality_roll
 from combat.rulesets.fhtagn.roll import Bill, Die, Goal, check_of, goal
 from combat.rulesets.fhtagn.scene import Scene, Told
-from combat.rulesets.fhtagn.schema_parts import choice, choices, yes_no
-from combat.rulesets.fhtagn.schema_parts import number as whole_number
 
 POISON = cite("FHT-7.9")
 ANTIDOTE = cite("FHT-7.11")

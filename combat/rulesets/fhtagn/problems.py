@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from combat.core.body import inner, text
 from combat.core.intent import Reason
 from combat.core.sheet import Item, Sheet
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
-from combat.rulesets.fhtagn.body import inner, text
 from combat.rulesets.fhtagn.data import glossary, number
 from combat.rulesets.fhtagn.protection import worn_items
 from combat.rulesets.fhtagn.weapon import weapon_of

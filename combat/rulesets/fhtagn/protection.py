@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
+from combat.core.body import text, whole
 from combat.core.fight import Combatant, Fight
 from combat.core.sheet import Item, Sheet
-from combat.rulesets.fhtagn.body import text, whole
 from combat.rulesets.fhtagn.options import House
 from combat.rulesets.fhtagn.weapon import Weapon
 

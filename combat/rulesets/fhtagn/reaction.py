@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from combat.core.body import text
 from combat.core.citation import Citations, cite
 from combat.core.event import Happened
 from combat.core.fight import Combatant
@@ -11,7 +12,6 @@ from combat.core.procedure import Ask, Choice
 from combat.core.sheet import Item
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
-from combat.rulesets.fhtagn.body import text
 from combat.rulesets.fhtagn.legality import hands_used
 from combat.rulesets.fhtagn.modifiers import modifiers, own_state
 from combat.rulesets.fhtagn.options import House

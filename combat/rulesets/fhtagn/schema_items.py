@@ -2,9 +2,9 @@
 
 from combat.core.citation import Citation, cite
 from combat.core.description import ItemKind, TraitInfo
+from combat.core.fields import choice, choices, dice, note, number, text, yes_no
 from combat.core.schema import Schema
 from combat.rulesets.fhtagn.plan import MODE_TERMS
-from combat.rulesets.fhtagn.schema_parts import choice, choices, dice, note, number, text, yes_no
 from combat.rulesets.fhtagn.words import COVERAGES, GRANTS, MODES, RELOADS, SKILLS, TRAITS, WEAPON_CLASSES
 
 RECORD = cite("FHT-2.1")

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 from combat.core.citation import cite
+from combat.core.fields import choice, note, number, text, yes_no
 from combat.core.schema import Collection, Field, FieldKind, Schema
 from combat.core.sheet import Sheet
 from combat.core.value import JsonMap
 from combat.rulesets.fhtagn.data import TABLES
 from combat.rulesets.fhtagn.person import value_of
-from combat.rulesets.fhtagn.schema_parts import choice, note, number, text, yes_no
 from combat.rulesets.fhtagn.words import ATTITUDES, ATTRIBUTES, KINDS, POOLS, SIZE_TERMS, SIZES, SKILLS, STORED
 
 USUAL = TABLES.number("number.attribute_usual")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from combat.core.body import text
 from combat.core.citation import cite
 from combat.core.fight import Fight
 from combat.core.intent import Check, Intent, Offer, Part, Preview, Reason, Refused
@@ -12,7 +13,6 @@ from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn import reaction as reactions
 from combat.rulesets.fhtagn.announce import ANNOUNCED
 from combat.rulesets.fhtagn.attack import ATTACKED, Verdict, begin, judge, roll_attack, strike_back
-from combat.rulesets.fhtagn.body import text
 from combat.rulesets.fhtagn.effects import land
 from combat.rulesets.fhtagn.form import Form
 from combat.rulesets.fhtagn.fumble import fumbled

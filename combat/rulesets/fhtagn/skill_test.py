@@ -2,21 +2,21 @@
 
 from typing import NamedTuple
 
+from combat.core.body import text, words
 from combat.core.citation import cite
 from combat.core.event import Happened
+from combat.core.fields import choice, choices, yes_no
 from combat.core.intent import Check, Reason
 from combat.core.procedure import Procedure
 from combat.core.sheet import Sheet
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.act import Act, Deed
-from combat.rulesets.fhtagn.body import text, words
 from combat.rulesets.fhtagn.contest import COMPARED, CONTEXTS, winner_of
 from combat.rulesets.fhtagn.data import TABLES
 from combat.rulesets.fhtagn.modifiers import ALL, gm_words, modifiers, own_state
 from combat.rulesets.fhtagn.roll import TEST, Bill, Goal, check_of, goal
 from combat.rulesets.fhtagn.scene import Scene
-from combat.rulesets.fhtagn.schema_parts import choice, choices, yes_no
 from combat.rulesets.fhtagn.strain import strains
 from combat.rulesets.fhtagn.words import ATTRIBUTES, BODILY, SKILLS
 

@@ -1,11 +1,11 @@
 """Liegende Würfe und Griffe, FHT-3.9 und 3.15: what stands on the table, who holds whom, and how it ends."""
 
+from combat.core.body import text, whole
 from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened
 from combat.core.fight import Combatant, Fight
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
-from combat.rulesets.fhtagn.body import text, whole
 from combat.rulesets.fhtagn.roll import Die
 from combat.rulesets.fhtagn.scene import Scene, flags, status
 from combat.rulesets.fhtagn.words import COUNTER, HOLD, TOKEN

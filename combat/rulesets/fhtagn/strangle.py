@@ -1,10 +1,10 @@
 """Garrotte, FHT-2.3: whoever is strangled loses points every round until he comes free."""
 
+from combat.core.body import text
 from combat.core.citation import cite
 from combat.core.fight import Combatant
 from combat.core.procedure import Roll
 from combat.rulesets.fhtagn import person
-from combat.rulesets.fhtagn.body import text
 from combat.rulesets.fhtagn.harm import suffer
 from combat.rulesets.fhtagn.scene import Scene, Told
 from combat.rulesets.fhtagn.weapon import UNARMED, Weapon, weapon_of

@@ -1,14 +1,16 @@
 """Behandlung und Erholung, FHT-7.3 bis 7.7: a doctor's care, the body's own, strain, sleep, and coming to."""
 
+from combat.core.body import optional
 from combat.core.citation import cite
 from combat.core.dice import Dice
 from combat.core.event import Happened
+from combat.core.fields import choice
+from combat.core.fields import number as whole_number
 from combat.core.intent import Check, Reason
 from combat.core.procedure import Procedure, Roll
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.act import Act, Deed
-from combat.rulesets.fhtagn.body import optional
 from combat.rulesets.fhtagn.data import number
 from combat.rulesets.fhtagn.harm import after_loss, constitution_goal, injury_check, loss
 from combat.rulesets.fhtagn.healing import (
@@ -23,8 +25,6 @@ from combat.rulesets.fhtagn.healing import (
 )
 from combat.rulesets.fhtagn.roll import Bill, Goal, check_of
 from combat.rulesets.fhtagn.scene import Scene, body, pool, status
-from combat.rulesets.fhtagn.schema_parts import choice
-from combat.rulesets.fhtagn.schema_parts import number as whole_number
 from combat.rulesets.fhtagn.strain import strain
 
 TREATED = cite("FHT-7.3")

@@ -1,12 +1,12 @@
 """Eigene Handlung und Reaktion, FHT-3: who may act now, what an action ends, what it costs under fire."""
 
+from combat.core.body import text
 from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import INSTEAD, Reason
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
-from combat.rulesets.fhtagn.body import text
 from combat.rulesets.fhtagn.data import number
 from combat.rulesets.fhtagn.scene import Scene, flags, pool
 from combat.rulesets.fhtagn.states import is_holding, origin_of, released, token_ends

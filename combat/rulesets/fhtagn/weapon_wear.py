@@ -1,10 +1,10 @@
 """Waffen, die versagt haben, FHT-9.40: where the table plays it so, they mend by themselves."""
 
+from combat.core.body import whole
 from combat.core.citation import cite
 from combat.core.event import Event, Happened
 from combat.core.fight import Combatant
 from combat.core.value import Json
-from combat.rulesets.fhtagn.body import whole
 from combat.rulesets.fhtagn.scene import Scene, of_item
 
 

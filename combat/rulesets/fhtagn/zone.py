@@ -1,7 +1,7 @@
 """Tödlicher Wirkungsbereich, FHT-8.3: in which order those within a radius are rolled for."""
 
+from combat.core.body import optional
 from combat.core.fight import Fight
-from combat.rulesets.fhtagn.body import optional
 
 
 def _rank(fight: Fight, first: str, name: str) -> tuple[int, str, int]:

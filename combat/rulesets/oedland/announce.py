@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from combat.core.body import optional
 from combat.core.citation import cite
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Part, Reason
 from combat.core.schema import Field
 from combat.core.value import Json, JsonMap
-from combat.rulesets.oedland.body import optional
 from combat.rulesets.oedland.weapon import Weapon, bare_hands, weapon_of
 
 ANNOUNCED = cite("FAL-3.3")

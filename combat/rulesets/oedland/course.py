@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from combat.core.body import whole
 from combat.core.citation import cite
 from combat.core.event import Change, Happened
 from combat.core.fight import FIGHT, Combatant, Fight
@@ -9,7 +10,6 @@ from combat.core.procedure import Emit, Procedure
 from combat.core.ruleset import Moment
 from combat.core.value import Json
 from combat.rulesets.oedland import watch
-from combat.rulesets.oedland.body import whole
 from combat.rulesets.oedland.fatigue import entries, left, written
 from combat.rulesets.oedland.initiative import order_set, rolls
 from combat.rulesets.oedland.pay import POINTS, REFRESH

@@ -1,5 +1,6 @@
 """Deckung, FAL-3.7 und 3.8: hiding behind something that is high enough, and coming out again."""
 
+from combat.core.body import text
 from combat.core.citation import cite
 from combat.core.event import Change, Happened
 from combat.core.fight import Combatant, Fight
@@ -7,7 +8,6 @@ from combat.core.intent import Intent, Reason
 from combat.core.value import Json
 from combat.rulesets.oedland import suppress, watch
 from combat.rulesets.oedland.announce import Asked
-from combat.rulesets.oedland.body import text
 from combat.rulesets.oedland.data import number
 from combat.rulesets.oedland.deed import Act, Deed, form_of, nothing, told
 from combat.rulesets.oedland.modifiers import is_hidden

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
+from combat.core.body import inner
 from combat.core.citation import cite
 from combat.core.derived import ArmourValue, Derived, DerivedStep, DerivedValue, ZoneValue
 from combat.core.rounding import half_up
 from combat.core.sheet import Item, Sheet
 from combat.core.value import JsonMap
 from combat.rulesets.oedland import person
-from combat.rulesets.oedland.body import inner
 from combat.rulesets.oedland.damage import protection, worn
 from combat.rulesets.oedland.data import number
 from combat.rulesets.oedland.jump import STARTS, longest_jump

@@ -14,6 +14,8 @@ from combat.core.description import (
     Status,
     ZoneInfo,
 )
+from combat.core.fields import choice, yes_no
+from combat.core.fields import number as whole
 from combat.core.reference import load_rules, load_rulings, load_sections
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
@@ -21,8 +23,6 @@ from combat.rulesets.oedland.data import TABLES, glossary, number, read
 from combat.rulesets.oedland.options import BLOCKS
 from combat.rulesets.oedland.pay import POINTS
 from combat.rulesets.oedland.schema_items import KINDS
-from combat.rulesets.oedland.schema_parts import choice, yes_no
-from combat.rulesets.oedland.schema_parts import number as whole
 from combat.rulesets.oedland.schema_sheet import SHEET
 from combat.rulesets.oedland.words import COVERS, POSES, PROTECTION, ZONES
 

@@ -1,14 +1,16 @@
 """Sonstiges, FAL-3.14, 3.22 und 4: reloading, free actions at the game master's price, tests without an attack."""
 
+from combat.core.body import inner, text, whole
 from combat.core.citation import cite
 from combat.core.event import Change, Happened
+from combat.core.fields import choice
+from combat.core.fields import number as whole_number
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Reason
 from combat.core.procedure import roll
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
 from combat.rulesets.oedland.announce import Asked, weapon_named
-from combat.rulesets.oedland.body import inner, text, whole
 from combat.rulesets.oedland.deed import Act, Deed, form_of, told
 from combat.rulesets.oedland.options import House, house_rules
 from combat.rulesets.oedland.person import as_modifiers, attribute, skill_bill
@@ -24,8 +26,6 @@ from combat.rulesets.oedland.roll import (
     words_of_gm,
 )
 from combat.rulesets.oedland.scene import Scene, Told
-from combat.rulesets.oedland.schema_parts import choice
-from combat.rulesets.oedland.schema_parts import number as whole_number
 from combat.rulesets.oedland.shot import RANGED
 from combat.rulesets.oedland.weapon import Weapon, cost_of, weapons_of
 from combat.rulesets.oedland.words import ATTRIBUTES, SKILLS

@@ -3,10 +3,10 @@
 import re
 from typing import NamedTuple
 
+from combat.core.body import text
 from combat.core.citation import cite
 from combat.core.event import Modifier
 from combat.core.fight import Combatant, Fight
-from combat.rulesets.oedland.body import text
 from combat.rulesets.oedland.options import House
 
 ENTRY = re.compile(r"(\d{1,3}):(\d{1,6})-(\d{1,6})")

@@ -2,13 +2,13 @@
 
 from fractions import Fraction
 
+from combat.core.body import whole
 from combat.core.citation import cite
 from combat.core.dice import Dice
 from combat.core.event import Change, Event, Happened
 from combat.core.fight import FIGHT, Combatant, Fight
 from combat.core.procedure import roll
 from combat.core.value import Json
-from combat.rulesets.oedland.body import whole
 from combat.rulesets.oedland.data import number
 from combat.rulesets.oedland.person import initiative_base, is_dead
 from combat.rulesets.oedland.scene import Scene, Told, flag

@@ -2,8 +2,11 @@
 
 from fractions import Fraction
 
+from combat.core.body import text, whole
 from combat.core.citation import cite
 from combat.core.event import Happened, Modifier
+from combat.core.fields import choice, yes_no
+from combat.core.fields import number as whole_number
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Reason
 from combat.core.procedure import roll
@@ -13,7 +16,6 @@ from combat.core.sheet import Sheet
 from combat.core.value import Json
 from combat.rulesets.oedland import watch
 from combat.rulesets.oedland.announce import Asked
-from combat.rulesets.oedland.body import text, whole
 from combat.rulesets.oedland.cover import stay_in_cover
 from combat.rulesets.oedland.data import TABLES, number, rules
 from combat.rulesets.oedland.deed import Act, Deed, form_of, not_played
@@ -24,8 +26,6 @@ from combat.rulesets.oedland.options import House, house_rules
 from combat.rulesets.oedland.person import as_modifiers, attribute, override, rate, skill_bill
 from combat.rulesets.oedland.roll import W100, Goal, check_of, goal, outcome_of, own_modifiers, rolled
 from combat.rulesets.oedland.scene import Scene, Told, flag
-from combat.rulesets.oedland.schema_parts import choice, yes_no
-from combat.rulesets.oedland.schema_parts import number as whole_number
 
 JUMP = cite("FAL-7.2", "FAL-3.16")
 SPRINT = cite("FAL-7.3", "FAL-3.17")

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from combat.core.body import whole
 from combat.core.citation import cite
 from combat.core.event import Happened, Modifier
 from combat.core.fight import Combatant, Fight
@@ -9,7 +10,6 @@ from combat.core.intent import Intent, Offer, Preview, Reason, Refused
 from combat.core.procedure import Ask, Choice, Procedure, ask, roll
 from combat.core.value import Json
 from combat.rulesets.oedland.announce import asked, distance_between, target_reasons, weapon_named
-from combat.rulesets.oedland.body import whole
 from combat.rulesets.oedland.data import TABLES
 from combat.rulesets.oedland.fire import critical_check
 from combat.rulesets.oedland.form import Form

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
+from combat.core.body import text, whole
 from combat.core.citation import Citation, cite
 from combat.core.derived import DerivedStep
 from combat.core.event import Modifier
 from combat.core.fight import Combatant
 from combat.core.rounding import half_up
 from combat.core.sheet import Sheet
-from combat.rulesets.oedland.body import text, whole
 from combat.rulesets.oedland.data import TABLES, number, rules
 from combat.rulesets.oedland.options import BY_THE_BOOK, House
 from combat.rulesets.oedland.person import Bill, critical_bill, total

@@ -2,15 +2,17 @@
 
 from fractions import Fraction
 
+from combat.core.body import text, whole
 from combat.core.citation import cite
 from combat.core.event import Change, Happened
+from combat.core.fields import choice
+from combat.core.fields import number as whole_number
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Reason
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
 from combat.rulesets.oedland import watch
 from combat.rulesets.oedland.announce import Asked
-from combat.rulesets.oedland.body import text, whole
 from combat.rulesets.oedland.cover import stay_in_cover
 from combat.rulesets.oedland.data import TABLES, number
 from combat.rulesets.oedland.deed import Act, Deed, form_of, not_played, told
@@ -19,8 +21,6 @@ from combat.rulesets.oedland.modifiers import pose_of
 from combat.rulesets.oedland.options import house_rules
 from combat.rulesets.oedland.person import rate
 from combat.rulesets.oedland.scene import Scene, Told, flag
-from combat.rulesets.oedland.schema_parts import choice
-from combat.rulesets.oedland.schema_parts import number as whole_number
 from combat.rulesets.oedland.words import POSES
 
 WALK = cite("FAL-3.4", "FAL-8.2")

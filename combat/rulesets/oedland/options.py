@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
+from combat.core.body import whole
 from combat.core.value import Json, JsonMap
-from combat.rulesets.oedland.body import whole
 from combat.rulesets.oedland.data import number
 
 FUMBLE_FROM = number("fumble_from")

@@ -1,11 +1,11 @@
 """Kostenregel, FAL-3.2 und 3.3: whose turn it is, who can act at all, what is left, and how an action is paid."""
 
+from combat.core.body import text, whole
 from combat.core.citation import cite
 from combat.core.event import Change, Happened
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Reason
 from combat.core.value import Json
-from combat.rulesets.oedland.body import text, whole
 from combat.rulesets.oedland.person import action_points, is_dead, is_dying
 from combat.rulesets.oedland.scene import flag
 

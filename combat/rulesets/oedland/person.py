@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
+from combat.core.body import inner, optional, text, whole
 from combat.core.citation import Citations, cite
 from combat.core.derived import DerivedStep, DerivedValue
 from combat.core.event import Modifier
 from combat.core.rounding import floor_div, half_up
 from combat.core.sheet import Sheet
-from combat.rulesets.oedland.body import inner, optional, text, whole
 from combat.rulesets.oedland.data import TABLES, number, rules
 from combat.rulesets.oedland.options import House
 from combat.rulesets.oedland.words import RATES, SKILLS, TWO_HANDED_PERK

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
+from combat.core.body import inner
 from combat.core.intent import Reason
 from combat.core.sheet import Sheet
 from combat.core.value import Json
 from combat.rulesets.oedland import person
-from combat.rulesets.oedland.body import inner
 from combat.rulesets.oedland.data import glossary
 from combat.rulesets.oedland.modifiers import BURST_SKILLS
 from combat.rulesets.oedland.weapon import Weapon, bands_of, weapon_of

@@ -2,9 +2,9 @@
 
 from combat.core.citation import cite
 from combat.core.description import ItemKind
+from combat.core.fields import choice, dice, note, number, text, yes_no
 from combat.core.schema import Field, Schema
 from combat.rulesets.oedland.data import number as printed
-from combat.rulesets.oedland.schema_parts import choice, dice, note, number, text, yes_no
 from combat.rulesets.oedland.schema_sheet import SKILL_FIELDS, TALENT_FIELDS
 from combat.rulesets.oedland.words import BANDS, HEIGHTS, WEAPON_KINDS, WEAPON_SKILLS
 

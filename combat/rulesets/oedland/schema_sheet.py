@@ -1,10 +1,10 @@
 """Was ein Bogen hält, FAL-1: statistics, skills, points, rates, and what the game master adds."""
 
 from combat.core.citation import cite
+from combat.core.fields import note, number, text
 from combat.core.schema import Collection, Field, FieldKind, Schema
 from combat.rulesets.oedland.data import TABLES
 from combat.rulesets.oedland.data import number as printed
-from combat.rulesets.oedland.schema_parts import note, number, text
 from combat.rulesets.oedland.words import ATTRIBUTES, RATES
 
 STORED_STATUSES = ("wound", "dying")

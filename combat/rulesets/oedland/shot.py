@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from combat.core.body import text, whole
 from combat.core.dice import Dice
 from combat.core.event import Modifier
 from combat.core.fight import Combatant, Fight
@@ -10,7 +11,6 @@ from combat.core.schema import Field
 from combat.core.sheet import Sheet
 from combat.core.value import JsonMap
 from combat.rulesets.oedland.announce import Asked, asked, distance_between, target_reasons, weapon_named
-from combat.rulesets.oedland.body import text, whole
 from combat.rulesets.oedland.data import number
 from combat.rulesets.oedland.modifiers import (
     Shot,

@@ -1,10 +1,10 @@
 """Was mit einem Schuss angesagt wird, FAL-3.9 bis 3.13 und 3.18: the parameters of the forms that fire."""
 
 from combat.core.citation import cite
+from combat.core.fields import choice, number
 from combat.core.fight import Combatant
 from combat.core.schema import Field
 from combat.rulesets.oedland.modifiers import is_hidden
-from combat.rulesets.oedland.schema_parts import choice, number
 from combat.rulesets.oedland.weapon import Weapon, has_mode
 from combat.rulesets.oedland.words import MODES, WAYS, WEAPON, ZONES
 

@@ -1,18 +1,18 @@
 """Der geopferte Zug, FAL-3.19 und 3.20: watches, covering fire, an interruption's end."""
 
+from combat.core.body import whole
 from combat.core.citation import cite
+from combat.core.fields import yes_no
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Reason
 from combat.core.schema import Field
 from combat.rulesets.oedland import suppress, watch
 from combat.rulesets.oedland.announce import Asked, weapon_named
-from combat.rulesets.oedland.body import whole
 from combat.rulesets.oedland.deed import Act, Deed, form_of, not_played, nothing, told
 from combat.rulesets.oedland.options import house_rules
 from combat.rulesets.oedland.pay import POINTS, points_spent
 from combat.rulesets.oedland.roll import check_of
 from combat.rulesets.oedland.scene import Scene, Told, enemies
-from combat.rulesets.oedland.schema_parts import yes_no
 from combat.rulesets.oedland.shot import RANGED, is_reacting
 from combat.rulesets.oedland.weapon import weapons_of
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from combat.core.body import text, whole
 from combat.core.citation import cite
 from combat.core.event import Change, Happened
 from combat.core.fight import Combatant, Fight
@@ -10,7 +11,6 @@ from combat.core.intent import Check, Reason
 from combat.core.procedure import roll
 from combat.core.value import Json
 from combat.rulesets.oedland.announce import distance_between
-from combat.rulesets.oedland.body import text, whole
 from combat.rulesets.oedland.data import TABLES, number
 from combat.rulesets.oedland.hit import Hit, land
 from combat.rulesets.oedland.options import House, house_rules

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from combat.core.body import optional, text, whole
 from combat.core.citation import cite
 from combat.core.event import Change, Happened, Modifier
 from combat.core.fight import FIGHT, Combatant, Fight
@@ -10,7 +11,6 @@ from combat.core.intent import Check, GmModifier
 from combat.core.procedure import Ask, Choice, ask, roll
 from combat.core.value import Json
 from combat.rulesets.oedland.announce import distance_between
-from combat.rulesets.oedland.body import optional, text, whole
 from combat.rulesets.oedland.options import House, house_rules
 from combat.rulesets.oedland.pay import POINTS, cannot_act
 from combat.rulesets.oedland.person import action_points

@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
+from combat.core.body import dice, inner, optional, text, whole
 from combat.core.dice import Dice
 from combat.core.sheet import Item, Sheet
 from combat.core.value import Json, JsonMap
-from combat.rulesets.oedland.body import dice, inner, optional, text, whole
 from combat.rulesets.oedland.data import TABLES, number
 from combat.rulesets.oedland.options import House
 from combat.rulesets.oedland.person import attribute

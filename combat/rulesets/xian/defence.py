@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from combat.core.body import whole
 from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened, Modifier, Rolled
 from combat.core.fight import Combatant, Fight
@@ -9,7 +10,6 @@ from combat.core.intent import Reason
 from combat.core.procedure import Ask, Choice, Emit, Roll, Step
 from combat.core.value import Json
 from combat.rulesets.xian import difficulty
-from combat.rulesets.xian.body import whole
 from combat.rulesets.xian.check import DICE, Probe
 from combat.rulesets.xian.options import House, house_rules
 from combat.rulesets.xian.person import as_modifiers, can_act, skill_value

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
+from combat.core.body import inner, whole
 from combat.core.citation import cite
 from combat.core.derived import ArmourValue, Derived, DerivedStep, DerivedValue, ZoneValue
 from combat.core.intent import Reason
 from combat.core.sheet import Item, Sheet
 from combat.core.value import JsonMap
 from combat.rulesets.xian import person
-from combat.rulesets.xian.body import inner, whole
 from combat.rulesets.xian.options import house_rules
 from combat.rulesets.xian.ready_tables import ready_tables
 from combat.rulesets.xian.two_weapons import has_bonus, inertia_of, pair_in_hands

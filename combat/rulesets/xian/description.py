@@ -4,11 +4,11 @@ from functools import cache
 
 from combat.core.citation import cite
 from combat.core.description import Flag, Option, OptionValue, Pool, RulesetInfo, Status, ZoneInfo
+from combat.core.fields import choice, number, yes_no
 from combat.core.reference import load_rules, load_rulings, load_sections
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
 from combat.rulesets.xian.data import TABLES, glossary, read
-from combat.rulesets.xian.fields import choice, number, yes_no
 from combat.rulesets.xian.schema_items import KINDS
 from combat.rulesets.xian.schema_sheet import SHEET
 from combat.rulesets.xian.words import DISADVANTAGES, PROTECTION, SIGHTS, ZONES

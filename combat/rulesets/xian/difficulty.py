@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
 
+from combat.core.body import text, whole
 from combat.core.citation import Citations, cite
 from combat.core.event import Modifier
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import GmModifier
 from combat.core.rounding import floor_div
-from combat.rulesets.xian.body import text, whole
 from combat.rulesets.xian.data import TABLES, number, rules
 from combat.rulesets.xian.options import House
 from combat.rulesets.xian.person import trauma

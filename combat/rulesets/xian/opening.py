@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping
 
+from combat.core.body import whole
 from combat.core.citation import Citations, cite
 from combat.core.event import Change, Happened
+from combat.core.fields import number
 from combat.core.fight import FIGHT, Combatant, Fight
 from combat.core.intent import Intent, Part, Reason
 from combat.core.procedure import Ask, Choice, Emit, Procedure
 from combat.core.schema import Field
 from combat.core.value import Json
-from combat.rulesets.xian.body import whole
-from combat.rulesets.xian.fields import number
 from combat.rulesets.xian.form import Deed, Form, form_of, no_checks
 from combat.rulesets.xian.options import House, house_rules
 from combat.rulesets.xian.order import by_initiative

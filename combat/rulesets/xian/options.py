@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
+from combat.core.body import whole
 from combat.core.value import JsonMap
-from combat.rulesets.xian.body import whole
 
 
 class House(NamedTuple):

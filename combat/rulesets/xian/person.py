@@ -1,12 +1,12 @@
 """Werte einer Person, XIAN-1: what a sheet says of the one who acts, each value as the bill that leads to it."""
 
+from combat.core.body import inner, optional, text, whole
 from combat.core.citation import cite
 from combat.core.derived import DerivedStep, DerivedValue
 from combat.core.event import Modifier
 from combat.core.fight import Combatant
 from combat.core.sheet import Item, Sheet
 from combat.core.value import JsonMap, value_at
-from combat.rulesets.xian.body import inner, optional, text, whole
 from combat.rulesets.xian.data import TABLES, number, rules
 from combat.rulesets.xian.words import ATHLETICS, PROTECTION, SKILLS, ZONES
 
@@ -49,9 +49,9 @@ def points_by_constitution(body: JsonMap, zone: str) -> int:
 
 def override(sheet: Sheet, key: str) -> tuple[int, str] | None:
     """The game master's word on a value and his reason; None where he gave none."""
-    record = inner(sheet.body, "overrides").get(key)
-    value = optional(value_at(record, "value")) if isinstance(record, dict) else None
-    return None if value is None else (value, text(value_at(inner(sheet.body, f"overrides.{key}"), "reason")))
+    record = inner(inner(sheet.body, "overrides"), key)
+    value = optional(record.get("value"))
+    return None if value is None else (value, text(record.get("reason")))
 
 
 def skill_points(sheet: Sheet, skill: str) -> int | None:
@@ -66,7 +66,7 @@ def _attributes_of(sheet: Sheet, skill: str) -> tuple[str, ...]:
     known = ATTRIBUTES_OF.get(skill)
     if known is not None:
         return known
-    record = inner(sheet.body, f"skills.{skill}")
+    record = inner(inner(sheet.body, "skills"), skill)
     second = text(record.get("second_attribute"))
     return (text(record.get("attribute"), "intellect"), *((second,) if second else ()))
 

@@ -5,17 +5,17 @@ from fractions import Fraction
 from math import ceil
 from typing import NamedTuple
 
+from combat.core.body import optional, text, whole
 from combat.core.citation import cite
 from combat.core.event import Modifier
+from combat.core.fields import choice, number
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Part, Reason
 from combat.core.schema import Field
 from combat.core.sheet import Item
 from combat.rulesets.xian import difficulty
-from combat.rulesets.xian.body import optional, text, whole
 from combat.rulesets.xian.check import Probe
 from combat.rulesets.xian.data import TABLES, rules
-from combat.rulesets.xian.fields import choice, number
 from combat.rulesets.xian.options import House, house_rules
 from combat.rulesets.xian.person import as_modifiers, can_act, metres_limit, skill_value
 from combat.rulesets.xian.two_weapons import ON_ATTACK, has_bonus, inertia_of, pair_in_hands

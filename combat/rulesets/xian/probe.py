@@ -1,16 +1,16 @@
 """Sonstiges, XIAN-3.11: any other check, on a skill or an attribute, with the game master's difficulty."""
 
+from combat.core.body import inner, text, whole
 from combat.core.citation import cite
 from combat.core.event import Modifier
+from combat.core.fields import choice, number
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Check, Intent, Part, Reason
 from combat.core.procedure import Emit, Procedure, Roll
 from combat.core.schema import Field
 from combat.rulesets.xian import difficulty
-from combat.rulesets.xian.body import inner, text, whole
 from combat.rulesets.xian.check import DICE, Probe
 from combat.rulesets.xian.data import number as printed
-from combat.rulesets.xian.fields import choice, number
 from combat.rulesets.xian.form import Deed, form_of
 from combat.rulesets.xian.options import house_rules
 from combat.rulesets.xian.person import as_modifiers, attribute, can_act, skill_value
@@ -22,8 +22,9 @@ HARDEST = 20
 
 
 def _fields(actor: Combatant) -> tuple[Field, ...]:
-    own = tuple(key for key in inner(actor.sheet.body, "skills") if key not in SKILLS)
-    names = tuple((key, text(inner(actor.sheet.body, f"skills.{key}").get("label"), key)) for key in own)
+    skills = inner(actor.sheet.body, "skills")
+    own = tuple(key for key in skills if key not in SKILLS)
+    names = tuple((key, text(inner(skills, key).get("label"), key)) for key in own)
     return (
         choice("skill", (*SKILLS, *own), optional=True, choice_terms=names),
         choice("attribute", ATTRIBUTES, optional=True),

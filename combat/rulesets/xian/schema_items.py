@@ -2,9 +2,9 @@
 
 from combat.core.citation import cite
 from combat.core.description import ItemKind
+from combat.core.fields import choice, number, text, yes_no
 from combat.core.schema import Schema
 from combat.rulesets.xian.data import number as printed
-from combat.rulesets.xian.fields import choice, number, text, yes_no
 from combat.rulesets.xian.schema_sheet import SKILL_FIELDS
 from combat.rulesets.xian.words import HANDS, WEAPON_KINDS, WEAPON_SKILLS
 

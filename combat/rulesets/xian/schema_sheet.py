@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from combat.core.citation import cite
+from combat.core.fields import choice, number, text, yes_no
 from combat.core.schema import Collection, Field, FieldKind, Schema
 from combat.core.value import Json, JsonMap
 from combat.rulesets.xian.data import number as printed
-from combat.rulesets.xian.fields import choice, number, text, yes_no
 from combat.rulesets.xian.person import points_by_constitution
 from combat.rulesets.xian.words import ATTRIBUTES, STATUSES, ZONES
 

@@ -1,12 +1,12 @@
 """Der Zug, XIAN-3.5 und 6: the declaration, then every attack in its order."""
 
+from combat.core.body import whole
 from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened, Rolled, changes_in
 from combat.core.fight import FIGHT, Fight, apply
 from combat.core.intent import Intent, Offer, Preview, Reason, Refused
 from combat.core.procedure import Ask, Choice, Emit, Procedure, Roll, Step
 from combat.core.value import Json
-from combat.rulesets.xian.body import whole
 from combat.rulesets.xian.check import DICE, SUCCESS, defence_wins
 from combat.rulesets.xian.damage import strike, suffer
 from combat.rulesets.xian.defence import defend

@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
+from combat.core.body import whole
 from combat.core.citation import cite
 from combat.core.event import Modifier
 from combat.core.sheet import Sheet
-from combat.rulesets.xian.body import whole
 from combat.rulesets.xian.data import number, rules
 from combat.rulesets.xian.options import House
 from combat.rulesets.xian.person import attribute, skill_points, worn

@@ -4,8 +4,8 @@ from fractions import Fraction
 from math import ceil
 from typing import NamedTuple
 
+from combat.core.body import inner, optional, text, whole
 from combat.core.sheet import Item, Sheet
-from combat.rulesets.xian.body import inner, optional, text, whole
 from combat.rulesets.xian.data import TABLES, number
 from combat.rulesets.xian.words import BRAWLING, DISTANCES, HANDS, MELEE, MELEE_SKILLS
 

@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from functools import partial
 
+from combat.core.body import dice, inner, optional, text
 from combat.core.citation import cite
 from combat.core.event import Happened, Modifier
+from combat.core.fields import choice
 from combat.core.fight import Fight
 from combat.core.intent import Check, Part, Reason
 from combat.core.schema import Field
@@ -12,13 +14,11 @@ from combat.core.sheet import Sheet
 from combat.core.value import Json, JsonMap
 from combat.rulesets.zwanziger.announce import ADJUST, BACKSTAB, BONUS, Asked, one_target
 from combat.rulesets.zwanziger.attack import undefended
-from combat.rulesets.zwanziger.body import dice, inner, optional, text
 from combat.rulesets.zwanziger.data import number
 from combat.rulesets.zwanziger.exchange import resolve
 from combat.rulesets.zwanziger.form import Act, Candidates, Form, form_of
 from combat.rulesets.zwanziger.person import burdens
 from combat.rulesets.zwanziger.roll import Test, check_of, shown
-from combat.rulesets.zwanziger.schema_parts import choice
 from combat.rulesets.zwanziger.stage import Stage, Told
 from combat.rulesets.zwanziger.strike import Harm, Strike, added, attack_test, situation
 from combat.rulesets.zwanziger.turn import (

@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
+from combat.core.body import optional, text, whole
 from combat.core.citation import cite
 from combat.core.event import Modifier
+from combat.core.fields import choice, number, yes_no
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import GmModifier, Intent, Part, Reason
 from combat.core.schema import Field
 from combat.core.sheet import Item
 from combat.core.value import Json, JsonMap
-from combat.rulesets.zwanziger.body import optional, text, whole
 from combat.rulesets.zwanziger.options import House, house_rules
 from combat.rulesets.zwanziger.roll import adjusted
-from combat.rulesets.zwanziger.schema_parts import choice, number, yes_no
 from combat.rulesets.zwanziger.words import SLOTS
 
 ANNOUNCED = cite("W20-3.2")

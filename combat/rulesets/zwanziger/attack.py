@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from combat.core.citation import cite
+from combat.core.fields import choice
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Check, Part, Reason
 from combat.core.schema import Field
@@ -22,7 +23,6 @@ from combat.rulesets.zwanziger.form import Act, Candidates, Form, form_of
 from combat.rulesets.zwanziger.hold import grapple_strike
 from combat.rulesets.zwanziger.person import can_act
 from combat.rulesets.zwanziger.roll import check_of
-from combat.rulesets.zwanziger.schema_parts import choice
 from combat.rulesets.zwanziger.stage import Stage, Told
 from combat.rulesets.zwanziger.strike import Strike, weapon_strike
 from combat.rulesets.zwanziger.turn import Price, not_now, paid, price_of, slots_of

@@ -14,14 +14,14 @@ from combat.core.description import (
     Status,
     ZoneInfo,
 )
+from combat.core.fields import number as whole
+from combat.core.fields import yes_no
 from combat.core.reference import load_rules, load_rulings, load_sections
 from combat.core.rounding import ceil_div
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
 from combat.rulesets.zwanziger.data import TABLES, glossary, number, read
 from combat.rulesets.zwanziger.schema_items import KINDS
-from combat.rulesets.zwanziger.schema_parts import number as whole
-from combat.rulesets.zwanziger.schema_parts import yes_no
 from combat.rulesets.zwanziger.schema_sheet import SHEET
 from combat.rulesets.zwanziger.words import ARMOUR, REACTION, SLOTS, ZONES
 

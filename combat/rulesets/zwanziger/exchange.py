@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from combat.core.body import words
 from combat.core.citation import cite
 from combat.core.dice import OPEN
 from combat.core.event import Happened, Modifier
@@ -11,7 +12,6 @@ from combat.core.procedure import Ask, Choice, ask
 from combat.core.sheet import Item
 from combat.core.value import Json
 from combat.rulesets.zwanziger.announce import out_of_reach
-from combat.rulesets.zwanziger.body import words
 from combat.rulesets.zwanziger.damage import land
 from combat.rulesets.zwanziger.data import TABLES, number
 from combat.rulesets.zwanziger.defence import Defended, defend

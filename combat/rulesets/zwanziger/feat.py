@@ -4,23 +4,23 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
 
+from combat.core.body import optional, words
 from combat.core.citation import cite
 from combat.core.event import Happened, Modifier
+from combat.core.fields import choice, choices
+from combat.core.fields import number as whole_number
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Part, Reason
 from combat.core.rounding import floor_div
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
 from combat.rulesets.zwanziger.announce import ADJUST, SLOT, Asked, metres, one_target
-from combat.rulesets.zwanziger.body import optional, words
 from combat.rulesets.zwanziger.data import number
 from combat.rulesets.zwanziger.form import Act, Form, form_of
 from combat.rulesets.zwanziger.move import immobile
 from combat.rulesets.zwanziger.options import House
 from combat.rulesets.zwanziger.person import burdens, start, value
 from combat.rulesets.zwanziger.roll import CONTEST, CONTEST_DIE, Test, check_of, contest_won, save_test, saved, shown
-from combat.rulesets.zwanziger.schema_parts import choice, choices
-from combat.rulesets.zwanziger.schema_parts import number as whole_number
 from combat.rulesets.zwanziger.stage import Stage, Told
 from combat.rulesets.zwanziger.turn import Price, not_now, paid, price_of
 from combat.rulesets.zwanziger.words import ATTRIBUTES

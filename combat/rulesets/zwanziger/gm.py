@@ -6,6 +6,7 @@ from functools import partial
 from combat.core.citation import cite
 from combat.core.derived import DerivedStep
 from combat.core.event import Change
+from combat.core.fields import choice, number
 from combat.core.fight import Fight, apply
 from combat.core.intent import Check, Part
 from combat.core.value import Json
@@ -24,7 +25,6 @@ from combat.rulesets.zwanziger.damage import (
 )
 from combat.rulesets.zwanziger.form import Act, Form, form_of
 from combat.rulesets.zwanziger.roll import check_of
-from combat.rulesets.zwanziger.schema_parts import choice, number
 from combat.rulesets.zwanziger.stage import Stage, Told
 from combat.rulesets.zwanziger.words import ARMOUR, ZONES
 

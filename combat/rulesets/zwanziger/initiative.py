@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 
+from combat.core.body import optional
 from combat.core.citation import cite
 from combat.core.dice import Dice
 from combat.core.event import Change, Happened
 from combat.core.fight import FIGHT, Combatant
 from combat.core.procedure import roll
 from combat.core.value import Json
-from combat.rulesets.zwanziger.body import optional
 from combat.rulesets.zwanziger.data import number
 from combat.rulesets.zwanziger.person import is_disabled, start
 from combat.rulesets.zwanziger.roll import TIES, Test, shown

@@ -3,21 +3,21 @@
 from collections.abc import Mapping
 from functools import partial
 
+from combat.core.body import text
 from combat.core.citation import cite
 from combat.core.event import Change, Happened
+from combat.core.fields import choice, number
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Check, Part, Reason
 from combat.core.schema import Field
 from combat.core.value import Json
 from combat.rulesets.zwanziger.announce import ADJUST, SLOT, Asked, one_target, target_reasons
 from combat.rulesets.zwanziger.attack import MANIPULATOR, slot_fields
-from combat.rulesets.zwanziger.body import text
 from combat.rulesets.zwanziger.exchange import Leaving, breakout_test, broken_out, melee_weapons
 from combat.rulesets.zwanziger.form import Act, Candidates, Form, form_of
 from combat.rulesets.zwanziger.hold import is_held, released, wrestling_test
 from combat.rulesets.zwanziger.person import can_act, value
 from combat.rulesets.zwanziger.roll import check_of, contest_won
-from combat.rulesets.zwanziger.schema_parts import choice, number
 from combat.rulesets.zwanziger.stage import Stage, Told
 from combat.rulesets.zwanziger.turn import Price, left, not_now, out_of_action, paid, price_of, rider_of
 from combat.rulesets.zwanziger.words import MANIPULATORS, SLOTS

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Mapping
 
+from combat.core.body import inner, text, whole
 from combat.core.citation import Citations, cite
 from combat.core.derived import DerivedStep
 from combat.core.event import Modifier
 from combat.core.rounding import floor_div
 from combat.core.sheet import Sheet
-from combat.rulesets.zwanziger.body import inner, text, whole
 from combat.rulesets.zwanziger.data import TABLES, number, rules
 from combat.rulesets.zwanziger.options import House
 from combat.rulesets.zwanziger.words import ATTRIBUTES, BURDENS

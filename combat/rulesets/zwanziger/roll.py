@@ -2,13 +2,13 @@
 
 from typing import NamedTuple
 
+from combat.core.body import NOTHING
 from combat.core.citation import Citations, cite
 from combat.core.dice import OPEN, Dice, Window, chance, within
 from combat.core.event import Happened, Modifier, Rolled, modifier_to_json
 from combat.core.intent import Check
 from combat.core.procedure import roll
 from combat.core.value import JsonMap
-from combat.rulesets.zwanziger.body import NOTHING
 from combat.rulesets.zwanziger.data import TABLES, number
 from combat.rulesets.zwanziger.person import start
 from combat.rulesets.zwanziger.stage import Stage, Told

@@ -2,8 +2,8 @@
 
 from combat.core.citation import cite
 from combat.core.description import ItemKind, TraitInfo
+from combat.core.fields import choice, dice, note, number, yes_no
 from combat.core.schema import Field, FieldKind, Schema
-from combat.rulesets.zwanziger.schema_parts import choice, dice, note, number, yes_no
 from combat.rulesets.zwanziger.schema_sheet import ABILITY_FIELDS, usual
 from combat.rulesets.zwanziger.words import ATTRIBUTES, DAMAGE_TYPES, FACTORS, HANDS
 

@@ -1,9 +1,9 @@
 """Die Figur, W20-1: what a character's body holds."""
 
 from combat.core.citation import cite
+from combat.core.fields import choice, choices, dice, note, number, text, yes_no
 from combat.core.schema import Collection, Field, FieldKind, Schema
 from combat.rulesets.zwanziger.data import TABLES
-from combat.rulesets.zwanziger.schema_parts import choice, choices, dice, note, number, text, yes_no
 from combat.rulesets.zwanziger.words import ARTS, ATTRIBUTES, BURDENS, DAMAGE_TYPES, KINDS, LEARNABLE, STORED_STATUSES
 
 

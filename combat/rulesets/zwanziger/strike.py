@@ -2,13 +2,13 @@
 
 from typing import NamedTuple
 
+from combat.core.body import dice, text, whole
 from combat.core.citation import Citations, cite
 from combat.core.derived import DerivedStep
 from combat.core.dice import Dice
 from combat.core.event import Modifier
 from combat.core.fight import Combatant, Fight
 from combat.core.sheet import Item, Sheet
-from combat.rulesets.zwanziger.body import dice, text, whole
 from combat.rulesets.zwanziger.data import TABLES, number
 from combat.rulesets.zwanziger.options import House
 from combat.rulesets.zwanziger.person import Bill, as_modifiers, burdens

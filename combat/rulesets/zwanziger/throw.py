@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
+from combat.core.body import dice, optional, text
 from combat.core.citation import cite
 from combat.core.derived import DerivedStep
 from combat.core.dice import Dice
@@ -14,7 +15,6 @@ from combat.core.schema import Field
 from combat.core.sheet import Item, Sheet
 from combat.rulesets.zwanziger.announce import ADJUST, BACKSTAB, BONUS, SLOT, Asked, distance, one_target
 from combat.rulesets.zwanziger.attack import act_of, undefended
-from combat.rulesets.zwanziger.body import dice, optional, text
 from combat.rulesets.zwanziger.data import TABLES, number
 from combat.rulesets.zwanziger.form import Act, Form, form_of
 from combat.rulesets.zwanziger.options import House

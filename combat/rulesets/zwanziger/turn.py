@@ -2,13 +2,13 @@
 
 from typing import NamedTuple
 
+from combat.core.body import text, whole
 from combat.core.citation import Citations, cite
 from combat.core.event import Change, Event, Happened, Modifier
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Reason
 from combat.core.sheet import Sheet
 from combat.core.value import Json
-from combat.rulesets.zwanziger.body import text, whole
 from combat.rulesets.zwanziger.data import TABLES, number, rules
 from combat.rulesets.zwanziger.options import House, house_rules
 from combat.rulesets.zwanziger.person import can_act

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
+from combat.core.body import optional, text, whole
 from combat.core.citation import cite
 from combat.core.derived import DerivedStep
 from combat.core.rounding import floor_div
 from combat.core.sheet import Item, Sheet
-from combat.rulesets.zwanziger.body import optional, text, whole
 from combat.rulesets.zwanziger.data import TABLES
 from combat.rulesets.zwanziger.options import House
 from combat.rulesets.zwanziger.person import Bill, skill, value

@@ -7,6 +7,7 @@ from itertools import cycle
 
 import pytest
 
+from combat.core.body import words
 from combat.core.event import Event, Happened, changes_in
 from combat.core.fight import Combatant, Fight, apply
 from combat.core.intent import Intent, Part
@@ -15,7 +16,6 @@ from combat.core.ruleset import Moment
 from combat.core.sheet import Item
 from combat.core.value import JsonMap
 from combat.registry import ruleset
-from combat.rulesets.chaos.body import words
 from combat.rulesets.chaos.cost import UNITS
 from combat.rulesets.chaos.melee import ACTIONS
 from combat.rulesets.chaos.mode import modes_of
