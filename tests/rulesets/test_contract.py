@@ -1,9 +1,11 @@
 """What every ruleset keeps, whatever its rules: tried on the requests of its golden cases."""
 
+from dataclasses import replace
+
 import pytest
 
 from combat.core.dice import chance
-from combat.core.event import Change, Happened, Rolled
+from combat.core.event import Change, Event, Happened, Rolled
 from combat.core.fight import FIGHT, Combatant, Fight, apply
 from combat.core.intent import Intent, Part, Refused
 from combat.core.procedure import Answer, Provider, Question, Roll, chained, defaults, run
@@ -263,3 +265,33 @@ def test_budgets_never_go_below_nothing(ruleset_id: str) -> None:
             if change.field.startswith("budget."):
                 assert isinstance(change.after, int), request.case
                 assert change.after >= 0, (request.case, change)
+
+
+# --- House rules ----------------------------------------------------------------------------------------------
+
+
+def _named(events: tuple[Event, ...]) -> set[str]:
+    """The house rules that events say acted."""
+    found: set[str] = set()
+    for event in events:
+        option = event.data.get("option", ())
+        assert isinstance(option, list | tuple), event
+        found |= {str(key) for key in option}
+    return found
+
+
+@every_ruleset
+def test_a_house_rule_that_made_a_difference_is_named_where_it_acted(ruleset_id: str) -> None:
+    missing = []
+    for request in tried(ruleset_id):
+        if not request.fight.options or not request.story:
+            continue
+        usual = replace(request, fight=replace(request.fight, options={}))
+        try:
+            told = usual.events()
+        except AssertionError:
+            told = ()
+        # What only the house rule allows at all is named by its being possible.
+        if told not in (None, request.story) and not _named(request.story) & set(request.fight.options):
+            missing.append((request.case, *request.fight.options))
+    assert missing == []

@@ -194,8 +194,10 @@ def _revive(scene: Scene, deed: Deed) -> Procedure:
     yield scene.tell(gained(scene, patient, amount, "revived", REVIVED, {"who": healer}))
     back = scene.who(patient)
     ended = [*body(back, "first_aid_used", True), *body(back, "injury_pending", False)]
+    # Asked before it is told, so that what is told names the house rule.
+    is_spared = scene.house.plays("injury_on_death", "skip")
     yield scene.tell(Happened("first_aid_given", patient, {"target": patient}, tuple(ended), REVIVED))
-    if not scene.house.plays("injury_on_death", "skip"):
+    if not is_spared:
         yield from injury_test(scene, patient)
     yield from strains(scene)
 

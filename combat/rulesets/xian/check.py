@@ -47,6 +47,7 @@ class Probe(NamedTuple):
     """A check as it is announced: where the value starts, what changes it, the parts of its difficulty.
 
     ``changes`` act on the value, ``parts`` raise the lower bound; both stand among the roll's modifiers.
+    ``acting``: house rules that made it other than usual.
     """
 
     who: str
@@ -54,6 +55,7 @@ class Probe(NamedTuple):
     base: tuple[Modifier, ...]
     changes: tuple[Modifier, ...]
     parts: tuple[Modifier, ...]
+    acting: tuple[str, ...] = ()
 
     @property
     def value(self) -> int:
@@ -103,6 +105,7 @@ class Probe(NamedTuple):
             "difficulty": self.difficulty,
             "base": [modifier_to_json(step) for step in self.base],
         }
+        told |= {"option": self.acting} if self.acting else {}
         found = outcome(self.value, self.difficulty, total)
         return Rolled(self.term, self.who, DICE, faces, self.modifiers, total, self.window, found, rules, told | data)
 

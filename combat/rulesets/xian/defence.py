@@ -14,8 +14,8 @@ from combat.rulesets.xian.check import DICE, Probe
 from combat.rulesets.xian.options import House, house_rules
 from combat.rulesets.xian.person import as_modifiers, can_act, skill_value
 from combat.rulesets.xian.plan import Blow
-from combat.rulesets.xian.two_weapons import ON_DEFENCE, has_bonus, helps_defence, pair_in_hands
-from combat.rulesets.xian.weapon import defending
+from combat.rulesets.xian.two_weapons import ON_DEFENCE, bonus_by_house, has_bonus, helps_defence, pair_in_hands
+from combat.rulesets.xian.weapon import defending, main_weapon
 from combat.rulesets.xian.words import DODGE, MELEE_SKILLS, NOBODY
 
 DEFENCE = "defence"
@@ -54,7 +54,26 @@ def probe_of(fight: Fight, target: Combatant, skill: str, blow: Blow, house: Hou
     """
     parts = tuple(_parts(fight, target, skill, blow, house))
     base = as_modifiers(skill_value(target.sheet, skill).steps)
-    return Probe(target.id, DEFENCE, base, tuple(_changes(target, skill, blow, house)), parts)
+    acting = tuple(_acting(fight, target, skill, blow, house))
+    return Probe(target.id, DEFENCE, base, tuple(_changes(target, skill, blow, house)), parts, acting)
+
+
+def _acting(fight: Fight, target: Combatant, skill: str, blow: Blow, house: House) -> Iterator[str]:
+    """House rules that make a defence other than by the book.
+
+    Rule: XIAN-9.3, XIAN-9.6, XIAN-9.8, XIAN-9.14, XIAN-9.16.
+    """
+    if house.own_defence and tuple(_caution(target, skill, blow.weapon.is_melee)):
+        yield "stance_gain"
+    if house.movement_hits_defence and whole(target.flags.get("moved")):
+        yield "movement_hits_defence"
+    spared = skill == DODGE and not house.reach_on_dodge and blow.weapon.is_melee
+    if spared and difficulty.by_reach(fight, target.id, main_weapon(target.sheet), blow.probe.who, blow.weapon):
+        yield "reach_on_dodge"
+    if difficulty.by_hindrance(target, house):
+        yield "behinderung_as_E"
+    if helps_defence(skill) and bonus_by_house(target.sheet, pair_in_hands(target.sheet), house):
+        yield "two_weapon_limit"
 
 
 def _parts(fight: Fight, target: Combatant, skill: str, blow: Blow, house: House) -> Iterator[Modifier]:
@@ -122,12 +141,25 @@ def defend(fight: Fight, target: Combatant, blow: Blow, attack: Rolled) -> Step[
     name = f"{DEFENCE}.{blow.number}"
     skill = (yield Ask(f"{name}.choice", target.id, found, _best(found), RULES, data)).choice
     if skill == NOBODY:
-        return ()
+        return (yield from _without(fight, target, house))
     probe = probe_of(fight, target, skill, blow, house)
     faces = (yield Roll(name, target.id, DICE)).faces
     events: tuple[Event, ...] = (probe.rolled(faces, skill=skill), *_counted(fight, target))
     yield Emit(*events)
     return events
+
+
+def _without(fight: Fight, target: Combatant, house: House) -> Step[tuple[Event, ...]]:
+    """Nobody defends; that a house rule allowed no further defence is told.
+
+    Rule: XIAN-9.7.
+    """
+    if "defences_used_up" not in {reason.code for reason in held_back(target, house)}:
+        return ()
+    data: dict[str, Json] = {"who": target.id, "limit": house.defence_limit, "option": ("defence_limit",)}
+    told = Happened("defences_used_up", target.id, data, (), LIMIT)
+    yield Emit(told)
+    return (told,)
 
 
 def _counted(fight: Fight, target: Combatant) -> tuple[Happened, ...]:

@@ -18,7 +18,7 @@ from combat.rulesets.xian.check import Probe
 from combat.rulesets.xian.data import TABLES, rules
 from combat.rulesets.xian.options import House, house_rules
 from combat.rulesets.xian.person import as_modifiers, can_act, metres_limit, skill_value
-from combat.rulesets.xian.two_weapons import ON_ATTACK, has_bonus, inertia_of, pair_in_hands
+from combat.rulesets.xian.two_weapons import ON_ATTACK, Pair, bonus_by_house, has_bonus, inertia_of, pair_in_hands
 from combat.rulesets.xian.weapon import Weapon, distance_class, main_weapon, weapon_of
 from combat.rulesets.xian.words import DISTANCES, USUAL_ZONE, ZONES
 
@@ -101,7 +101,7 @@ def _metres(intent: Intent) -> int:
     return sum(whole(part.parameters.get("metres")) for part in intent.parts)
 
 
-def _pair(actor: Combatant, aims: tuple[Aim, ...]) -> tuple[Weapon, Weapon] | None:
+def _pair(actor: Combatant, aims: tuple[Aim, ...]) -> Pair:
     """The two weapons of a turn: those that attack, if there are two, else those in both hands."""
     used = tuple(dict.fromkeys(aim.weapon for aim in aims))
     return (used[0], used[1]) if len(used) > 1 else pair_in_hands(actor.sheet)
@@ -233,9 +233,23 @@ def declared(fight: Fight, intent: Intent) -> Turn | tuple[Reason, ...]:
     return tuple(reasons) if reasons else _turn(fight, intent, actor, aims)
 
 
+def _acting(aim: Aim, actor: Combatant, target: Combatant, pair: Pair, house: House) -> Iterator[str]:
+    """House rules that make an attack other than by the book.
+
+    Rule: XIAN-9.3, XIAN-9.14, XIAN-9.16.
+    """
+    if house.own_defence and whole(target.flags.get(difficulty.SELF[aim.weapon.is_melee][0])):
+        yield "stance_gain"
+    if difficulty.by_hindrance(actor, house):
+        yield "behinderung_as_E"
+    if bonus_by_house(actor.sheet, pair, house):
+        yield "two_weapon_limit"
+
+
 def _turn(fight: Fight, intent: Intent, actor: Combatant, aims: tuple[Aim, ...]) -> Turn:
     house, metres = house_rules(fight.options), _metres(intent)
-    bonus = has_bonus(actor.sheet, _pair(actor, aims), house)
+    pair = _pair(actor, aims)
+    bonus = has_bonus(actor.sheet, pair, house)
     common = _common(aims, metres, bonus)
     words = tuple(difficulty.by_word(intent.gm_modifiers))
     changes = (ON_ATTACK,) if bonus else ()
@@ -243,6 +257,7 @@ def _turn(fight: Fight, intent: Intent, actor: Combatant, aims: tuple[Aim, ...])
     def blow(number: int, aim: Aim) -> Blow:
         base = as_modifiers(skill_value(actor.sheet, aim.weapon.skill).steps)
         parts = (*common, *_own(fight, actor, aim, house), *words)
-        return Blow(number, aim.weapon, aim.target, aim.zone, Probe(actor.id, ATTACK, base, changes, parts))
+        acting = tuple(_acting(aim, actor, fight.combatants[aim.target], pair, house))
+        return Blow(number, aim.weapon, aim.target, aim.zone, Probe(actor.id, ATTACK, base, changes, parts, acting))
 
     return Turn(actor, metres, tuple(blow(number, aim) for number, aim in enumerate(aims)))

@@ -115,8 +115,10 @@ def _attack(fight: Fight, blow: Blow) -> Step[Fight]:
     answer = yield from defend(fight, target, blow, attack)
     fight = apply(fight, changes_in(answer))
     tie_to_defender = house_rules(fight.options).tie_to_defender
-    if any(isinstance(event, Rolled) and defence_wins(attack.total, event, tie_to_defender) for event in answer):
-        return (yield from _emitted(fight, _missed("defended_against", blow)))
+    for event in answer:
+        if isinstance(event, Rolled) and defence_wins(attack.total, event, tie_to_defender):
+            acting = ("tie",) if event.total == attack.total else ()
+            return (yield from _emitted(fight, _missed("defended_against", blow, acting)))
     return (yield from _hit(fight, blow))
 
 
@@ -131,12 +133,13 @@ def _is_dropped(blow: Blow) -> Step[bool]:
     return (yield Ask(name, blow.probe.who, choices, "drop", DROPPED, data)).choice == "drop"
 
 
-def _missed(term: str, blow: Blow) -> Happened:
-    """An attack that comes to nothing.
+def _missed(term: str, blow: Blow, acting: tuple[str, ...] = ()) -> Happened:
+    """An attack that comes to nothing; a house rule that decided is named.
 
     Rule: XIAN-4.4.
     """
-    return Happened(term, blow.target, {"attacker": blow.probe.who, "item": blow.weapon.id}, (), OPPOSED)
+    data: dict[str, Json] = {"attacker": blow.probe.who, "item": blow.weapon.id}
+    return Happened(term, blow.target, data | ({"option": acting} if acting else {}), (), OPPOSED)
 
 
 def _hit(fight: Fight, blow: Blow) -> Step[Fight]:

@@ -7,7 +7,7 @@ from combat.core.citation import cite
 from combat.core.event import Modifier
 from combat.core.sheet import Sheet
 from combat.rulesets.xian.data import number, rules
-from combat.rulesets.xian.options import House
+from combat.rulesets.xian.options import BY_THE_BOOK, House
 from combat.rulesets.xian.person import attribute, skill_points, worn
 from combat.rulesets.xian.weapon import Weapon, in_hand
 from combat.rulesets.xian.words import HANDS, MELEE_SKILLS
@@ -15,6 +15,10 @@ from combat.rulesets.xian.words import HANDS, MELEE_SKILLS
 TWO_WEAPONS = cite("XIAN-5.13", "XIAN-7.2")
 ON_ATTACK = Modifier("two_weapon", number("two_weapons_attack"), "add", rules("two_weapons_attack"))
 ON_DEFENCE = Modifier("two_weapon", number("two_weapons_defence"), "add", rules("two_weapons_defence"))
+
+
+type Pair = tuple[Weapon, Weapon] | None
+"""Two weapons used together, None where there is one."""
 
 
 class Burden(NamedTuple):
@@ -50,18 +54,26 @@ def burden_of(sheet: Sheet, pair: tuple[Weapon, Weapon]) -> Burden:
     return Burden(whole(sheet.value("hindrance")), load, skill, attribute(sheet.body, "instinct"))
 
 
-def pair_in_hands(sheet: Sheet) -> tuple[Weapon, Weapon] | None:
+def pair_in_hands(sheet: Sheet) -> Pair:
     """The weapons of both hands; None unless there are two."""
     main, off = in_hand(sheet, HANDS[0]), in_hand(sheet, HANDS[1])
     return (main, off) if main and off else None
 
 
-def has_bonus(sheet: Sheet, pair: tuple[Weapon, Weapon] | None, house: House) -> bool:
+def has_bonus(sheet: Sheet, pair: Pair, house: House) -> bool:
     """Whether somebody fights with two weapons and has the bonus for it.
 
     Rule: XIAN-7.2.
     """
     return pair is not None and earns_bonus(burden_of(sheet, pair), house.summed_limit)
+
+
+def bonus_by_house(sheet: Sheet, pair: Pair, house: House) -> bool:
+    """Whether the bonus is there only because the house compares the load with both limits together.
+
+    Rule: XIAN-9.16.
+    """
+    return has_bonus(sheet, pair, house) and not has_bonus(sheet, pair, BY_THE_BOOK)
 
 
 def inertia_of(weapon: Weapon, bonus: bool) -> int:
