@@ -181,6 +181,8 @@ def _react(found: Asked, key: str, test: Test | None, stage: Stage) -> Told[None
     yield from stage.tell(reacted(stage, found.actor.id))
     yield from _used(stage, found, key)
     if test is not None:
+        if found.house.tired_at_once:
+            stage.acted("exhaustion_applies")
         yield from shown(stage, "ability_roll", test)
     yield from tired(stage, found.actor.id)
 

@@ -15,7 +15,8 @@ from combat.core.value import Json
 from combat.rulesets.zwanziger.damage import resist
 from combat.rulesets.zwanziger.data import number
 from combat.rulesets.zwanziger.initiative import first_able, order_made
-from combat.rulesets.zwanziger.person import can_act, has_status, is_badly_wounded, is_disabled
+from combat.rulesets.zwanziger.options import BY_THE_BOOK
+from combat.rulesets.zwanziger.person import has_status, is_badly_wounded, is_disabled
 from combat.rulesets.zwanziger.stage import Stage, Told
 from combat.rulesets.zwanziger.turn import most, mounts_of
 from combat.rulesets.zwanziger.words import REACTION, SLOTS
@@ -75,7 +76,7 @@ def turn_start(fight: Fight) -> Procedure:
     yield from _rested(stage, actor)
     if has_status(actor.sheet, "unconscious") and _save_pending(stage, actor):
         yield from resist(stage, actor.id, "")
-    able = can_act(stage.who(actor.id).sheet, stage.house)
+    able = stage.able(actor.id)
     units = {slot: most(actor.sheet, slot) if able else 0 for slot in SLOTS}
     changes = _budget(stage.who(actor.id), units)
     for each in stage.fight.combatants.values():
@@ -89,8 +90,8 @@ def _save_pending(stage: Stage, actor: Combatant) -> bool:
 
     Rule: W20-6.12.
     """
-    sheet = actor.sheet
-    return not stage.house.life_points and is_badly_wounded(sheet) and not is_disabled(sheet, stage.house)
+    usual = is_badly_wounded(actor.sheet) and not is_disabled(actor.sheet, BY_THE_BOOK)
+    return stage.decided("life_model", usual and not stage.house.life_points, usual)
 
 
 def _rested(stage: Stage, actor: Combatant) -> Told[None]:
@@ -135,7 +136,7 @@ def round_end(fight: Fight) -> Procedure:
     Rule: W20-3.10.
     """
     stage = Stage(fight)
-    able = {each.party or each.id for each in fight.combatants.values() if can_act(each.sheet, stage.house)}
+    able = {each.party or each.id for each in fight.combatants.values() if stage.able(each.id)}
     data: dict[str, Json] = {"round": fight.round, "parties_able": len(able), "new_round": len(able) >= NEEDED}
     yield from stage.tell(Happened("round_ended", FIGHT, data, (), ROUND))
 

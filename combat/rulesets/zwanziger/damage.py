@@ -12,7 +12,7 @@ from combat.core.sheet import Sheet
 from combat.core.value import Json
 from combat.rulesets.zwanziger import person
 from combat.rulesets.zwanziger.data import TABLES, number
-from combat.rulesets.zwanziger.options import House
+from combat.rulesets.zwanziger.options import BY_THE_BOOK, House
 from combat.rulesets.zwanziger.person import total
 from combat.rulesets.zwanziger.roll import Test, chain, save_test, saved
 from combat.rulesets.zwanziger.stage import Stage, Told
@@ -105,8 +105,11 @@ def land(stage: Stage, strike: Strike, harm: Harm, zone: str, held: person.Bill,
     if harm.dice is not None:
         dealt = yield from damage_rolled(f"{at}damage", strike.actor, harm.dice)
     blow = _blow(stage, strike, harm, dealt, zone, held)
+    usual = dealt.exploded and bool(harm.damage_type)
+    marked = usual and (bool(blow.damage) or not stage.house.status_needs_damage)
+    stage.decided("status_needs_damage", marked, usual)
     yield from struck(stage, blow)
-    if dealt.exploded and (blow.damage or not stage.house.status_needs_damage) and harm.damage_type:
+    if marked:
         status = "bleeding" if harm.damage_type in PIERCING else "shaken"
         yield from stage.set_status(strike.target, status, STATUS)
     yield from aftermath(stage, blow, at)
@@ -154,10 +157,14 @@ def struck(stage: Stage, blow: Blow) -> Told[None]:
 
 def _life_lost(stage: Stage, sheet: Sheet, blow: Blow) -> tuple[tuple[Change, ...], dict[str, Json]]:
     if stage.house.life_points:
+        stage.acted("life_model")
         before = person.life_points(sheet)
         after = max(before - blow.damage, 0)
         return stage.change(blow.of, "pools.life_points", after, before), {"lost": before - after}
-    gained = wounds_of(blow.damage, person.wound_threshold(sheet), stage.house.wounds_up)
+    threshold, up = person.wound_threshold(sheet), stage.house.wounds_up
+    gained = stage.decided(
+        "wound_rule", wounds_of(blow.damage, threshold, up), wounds_of(blow.damage, threshold, False)
+    )
     return stage.change(blow.of, "pools.wounds", person.wounds(sheet) + gained, 0), {"wounds": gained}
 
 
@@ -170,6 +177,7 @@ def aftermath(stage: Stage, blow: Blow, at: str) -> Told[None]:
     if not blow.damage:
         return
     if person.is_disabled(sheet, house):
+        stage.decided("life_model", True, person.is_disabled(sheet, BY_THE_BOOK))
         yield from stage.tell(Happened("status_set", blow.of, {"who": blow.of, "status": "disabled"}, (), OUT))
     elif save_is_due(sheet, house, blow.damage):
         yield from resist(stage, blow.of, at)

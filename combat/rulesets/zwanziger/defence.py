@@ -11,7 +11,7 @@ from combat.core.procedure import Ask, Choice, ask, roll
 from combat.core.sheet import Item
 from combat.core.value import Json
 from combat.rulesets.zwanziger.data import number
-from combat.rulesets.zwanziger.options import House
+from combat.rulesets.zwanziger.options import BY_THE_BOOK, House
 from combat.rulesets.zwanziger.person import as_modifiers, burdens, can_act, start
 from combat.rulesets.zwanziger.roll import Test, check_of, shown
 from combat.rulesets.zwanziger.stage import Stage, Told
@@ -84,6 +84,11 @@ def choices(strike: Strike, target: Combatant, house: House) -> tuple[Choice, ..
     return (Choice(NONE), *[Choice(kind, {}, closed(strike, target, kind, house)) for kind in DEFENCES])
 
 
+def open_keys(found: tuple[Choice, ...]) -> tuple[str, ...]:
+    """The choices nothing speaks against."""
+    return tuple([choice.key for choice in found if not choice.reasons])
+
+
 def defence_test(target: Combatant, kind: str, item: Item | None, house: House) -> Test:
     """A defence before it is rolled.
 
@@ -104,7 +109,7 @@ def chances(target: Combatant, found: tuple[Choice, ...], total: int, house: Hou
     if house.explode_all:
         return ()
     rolls = []
-    for kind in [choice.key for choice in found if choice.key != NONE and not choice.reasons]:
+    for kind in [key for key in open_keys(found) if key != NONE]:
         tests = [defence_test(target, kind, item, house) for item in _means(target, kind)]
         best = max(tests, key=lambda test: test.bonus)
         rolls.append(check_of(best, (total, None), total))
@@ -125,10 +130,12 @@ def defend(stage: Stage, strike: Strike, total: int, at: str) -> Told[Defended]:
     found = choices(strike, target, stage.house)
     rolls = chances(target, found, total, stage.house)
     kind = yield from ask(Ask(f"{at}defence.choice", target.id, found, NONE, CHOSEN, checks=rolls))
+    usual = choices(strike, target, stage.house._replace(parry_ranged=True))
+    stage.decided("parry_ranged", open_keys(found), open_keys(usual))
     if kind == NONE:
         return Defended()
     item = yield from _chosen_item(target, kind, at)
-    test = defence_test(target, kind, item, stage.house)
+    test = _as_played(stage, strike, target, kind, item)
     if kind == "parry":
         result = yield from _parry(stage, strike, test, total, at)
     else:
@@ -138,6 +145,17 @@ def defend(stage: Stage, strike: Strike, total: int, at: str) -> Told[Defended]:
         result = result._replace(stopped=False, held=item)
     yield from tired(stage, target.id)
     return result._replace(kind=kind, item="" if item is None else item.id)
+
+
+def _as_played(stage: Stage, strike: Strike, target: Combatant, kind: str, item: Item | None) -> Test:
+    """A defence as the house plays it; every rule of the house that makes a difference acted."""
+    stage.able(target.id)
+    if kind in strike.opened:
+        stage.acted(strike.opened[kind])
+    test, usual = [defence_test(target, kind, item, house) for house in (stage.house, BY_THE_BOOK)]
+    stage.decided("exhaustion_applies", test.modifiers, usual.modifiers)
+    stage.decided("dodge_base", test.base, usual.base)
+    return test
 
 
 def _chosen_item(target: Combatant, kind: str, at: str) -> Told[Item | None]:

@@ -16,7 +16,7 @@ from combat.rulesets.zwanziger.damage import land
 from combat.rulesets.zwanziger.data import TABLES, number
 from combat.rulesets.zwanziger.defence import Defended, defend
 from combat.rulesets.zwanziger.hold import grapple_strike, seized
-from combat.rulesets.zwanziger.person import burdens, can_act, has_status, start
+from combat.rulesets.zwanziger.person import burdens, has_status, start
 from combat.rulesets.zwanziger.roll import CONTEST_DIE, Test, contest_won, shown
 from combat.rulesets.zwanziger.stage import Stage, Told
 from combat.rulesets.zwanziger.strike import Strike, weapon_strike
@@ -86,7 +86,7 @@ def _after_parry(stage: Stage, strike: Strike, defended: Defended, at: str) -> T
     Rule: W20-6.14.
     """
     who = stage.who(strike.target)
-    if not can_act(who.sheet, stage.house):
+    if not stage.able(who.id):
         return
     found = _answers(stage, who, strike.actor, defended)
     chosen = yield from ask(Ask(f"{at}after_parry.choice", who.id, found, NOTHING, AFTER))
@@ -132,6 +132,7 @@ def _answer(stage: Stage, who: str, against: str, item_id: str, chosen: str, at:
     Rule: W20-6.14, W20-9.18.
     """
     if stage.house.counter_is_reaction:
+        stage.acted("counter_is_reaction")
         yield from stage.tell(reacted(stage, who))
         yield from tired(stage, who)
     yield from stage.tell(Happened(f"{chosen}_made", who, {"who": who, "target": against}, (), COUNTER))
@@ -159,12 +160,14 @@ def _step(stage: Stage, leaving: Leaving, at: str) -> Told[None]:
 
     Rule: W20-6.14, W20-9.9.
     """
-    if not stage.house.step_safe:
+    if stage.house.step_safe:
+        stage.acted("parry_step_safe")
+    else:
         ways = (Choice(STAYS), Choice(LEAVES))
         way = yield from ask(Ask(f"{at}way", leaving.mover, ways, STAYS, STEPPED))
         if way == LEAVES:
             yield from broken_out(stage, leaving, f"{at}breakout.1")
-    if can_act(stage.who(leaving.mover).sheet, stage.house):
+    if stage.able(leaving.mover):
         data: dict[str, Json] = {"who": leaving.mover, "metres": STEP_METRES}
         yield from stage.tell(Happened("moved", leaving.mover, data, (), STEPPED))
 
@@ -198,7 +201,7 @@ def broken_out(stage: Stage, leaving: Leaving, at: str, modifiers: tuple[Modifie
     """
     enemy = stage.who(leaving.enemy)
     weapons = melee_weapons(enemy)
-    if not weapons or not can_act(enemy.sheet, stage.house):
+    if not weapons or not stage.able(enemy.id):
         return
     ways = (Choice(DEMAND), Choice(LET))
     if (yield from ask(Ask(f"{at}.choice", enemy.id, ways, DEMAND, LEAVING))) == LET:
@@ -214,6 +217,8 @@ def broken_out(stage: Stage, leaving: Leaving, at: str, modifiers: tuple[Modifie
         chosen = yield from ask(Ask(f"{at}.item", enemy.id, open_ones, item.id, LEAVING))
         item = next(each for each in weapons if each.id == chosen)
     strike = free_strike(stage, enemy.id, leaving.mover, item)
-    if not stage.house.breakout_dodge:
+    if stage.house.breakout_dodge:
+        strike = strike._replace(opened={"dodge": "breakout_dodge"})
+    else:
         strike = strike._replace(defences=STANDING)
     yield from resolve(stage, strike, f"{at}.")

@@ -18,7 +18,7 @@ from combat.rulesets.zwanziger.announce import ADJUST, SLOT, Asked, metres, one_
 from combat.rulesets.zwanziger.data import number
 from combat.rulesets.zwanziger.form import Act, Form, form_of
 from combat.rulesets.zwanziger.move import immobile
-from combat.rulesets.zwanziger.options import House
+from combat.rulesets.zwanziger.options import BY_THE_BOOK, House
 from combat.rulesets.zwanziger.person import burdens, start, value
 from combat.rulesets.zwanziger.roll import CONTEST, CONTEST_DIE, Test, check_of, contest_won, save_test, saved, shown
 from combat.rulesets.zwanziger.stage import Stage, Told
@@ -112,7 +112,8 @@ def _jump(test: Test, threshold: Fraction, price: Price, stage: Stage) -> Told[N
     yield from paid(stage, test.who, "jump", price)
     goal = (_above(threshold), None)
     found = yield from shown(stage, "jump", test, goal, ("success", "failure"), {"threshold": _written(threshold)})
-    if loses_balance(found.total, threshold, stage.house):
+    usual = loses_balance(found.total, threshold, BY_THE_BOOK)
+    if stage.decided("jump_balance", loses_balance(found.total, threshold, stage.house), usual):
         yield from stage.set_status(test.who, "off_balance", JUMP)
     data: dict[str, Json] = {"who": test.who}
     term = "jumped" if found.total > threshold else "jump_failed"

@@ -46,6 +46,13 @@ OF_TARGET = ("no_target", "distance_needed")
 """Reasons that an offer, which names no target yet, does not give."""
 
 
+def _begun(fight: Fight, actor: str) -> Stage:
+    """The fight as an action begins; who acts by his life points alone does so by the house."""
+    stage = Stage(fight)
+    stage.able(actor)
+    return stage
+
+
 def form_of(
     read: Reader,
     candidates: Candidates,
@@ -89,6 +96,6 @@ def form_of(
         act = act_of(fight, intent)
         if act.reasons or act.go is None:
             raise Refused(act.reasons)
-        return act.go(Stage(fight))
+        return act.go(_begun(fight, intent.actor))
 
     return Form(offers, preview, perform)

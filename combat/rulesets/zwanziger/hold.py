@@ -37,7 +37,9 @@ def grapple_strike(
     grappling = skill(actor.sheet, "grappling")
     learned = (Modifier("grapple_skill", grappling, "add", SKILL),) if grappling else ()
     test = attack_test(actor, tuple(base), (*learned, *situation(fight, actor, backstab), *modifiers), GRAPPLE)
-    return Strike("grapple", test, target, "", OPEN_BY_HOUSE if house.grapple_block else OPEN_TO_GRAPPLE)
+    if house.grapple_block:
+        return Strike("grapple", test, target, "", OPEN_BY_HOUSE, opened={"block": "grapple_block"})
+    return Strike("grapple", test, target, "", OPEN_TO_GRAPPLE)
 
 
 def seized(stage: Stage, actor: str, target: str) -> Told[None]:

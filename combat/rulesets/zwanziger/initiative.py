@@ -10,6 +10,7 @@ from combat.core.fight import FIGHT, Combatant
 from combat.core.procedure import roll
 from combat.core.value import Json
 from combat.rulesets.zwanziger.data import number
+from combat.rulesets.zwanziger.options import BY_THE_BOOK
 from combat.rulesets.zwanziger.person import is_disabled, start
 from combat.rulesets.zwanziger.roll import TIES, Test, shown
 from combat.rulesets.zwanziger.stage import Stage, Told
@@ -40,6 +41,8 @@ def order_made(stage: Stage) -> Told[None]:
     people = acting(stage)
     new = [each for each in people if stage.house.initiative_each_round or rolled_once(each) is None]
     for n, each in enumerate(new):
+        if rolled_once(each) is not None:
+            stage.acted("initiative_each_round")
         yield from _rolled(stage, each, n)
     fresh = {each.id for each in new}
     totals = {each.id: rolled_once(stage.who(each.id)) or 0 for each in people}
@@ -106,5 +109,9 @@ def first_able(stage: Stage, order: Iterable[str]) -> str:
 
     Rule: W20-3.9.
     """
-    people = stage.fight.combatants
-    return next((name for name in order if name in people and not is_disabled(people[name].sheet, stage.house)), "")
+    here = [(name, stage.who(name).sheet) for name in order if name in stage.fight.combatants]
+    played, usual = [
+        next((name for name, sheet in here if not is_disabled(sheet, house)), "")
+        for house in (stage.house, BY_THE_BOOK)
+    ]
+    return stage.decided("life_model", played, usual)

@@ -65,7 +65,7 @@ def _moved(stage: Stage, found: Asked) -> Told[None]:
     Rule: W20-3.3, W20-5.4.
     """
     who = found.actor.id
-    if not can_act(stage.who(who).sheet, stage.house):
+    if not stage.able(who):
         return
     data: dict[str, Json] = {"who": who, "metres": found.amount("metres") or _limit(found)}
     changes: tuple[Change, ...] = ()
@@ -113,7 +113,7 @@ def _break_out(found: Asked, price: Price, stage: Stage) -> Told[None]:
     """
     yield from paid(stage, found.actor.id, found.part.form, price)
     for n, enemy in enumerate(found.part.targets, 1):
-        if can_act(stage.who(found.actor.id).sheet, stage.house):
+        if stage.able(found.actor.id):
             yield from broken_out(stage, Leaving(found.actor.id, enemy), f"breakout.{n}", found.adjusted)
     yield from _moved(stage, found)
 

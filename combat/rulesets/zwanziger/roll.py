@@ -141,6 +141,7 @@ def shown(
     face = dice.total(faces) - dice.bonus
     added: tuple[int, ...] = ()
     if explodes and stage.house.explode_all and face == dice.sides:
+        stage.acted("explode")
         added = yield from chain(f"{name}.explosion", test.who, dice.sides)
         data["explosion"] = list(added)
     total = face + dice.bonus + sum(added)

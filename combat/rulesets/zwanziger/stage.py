@@ -7,8 +7,8 @@ from combat.core.event import Change, Event, Happened, changes_in
 from combat.core.fight import Combatant, Fight, apply
 from combat.core.procedure import Answer, Emit, Question
 from combat.core.value import Json, value_at
-from combat.rulesets.zwanziger.options import House, house_rules
-from combat.rulesets.zwanziger.person import has_status
+from combat.rulesets.zwanziger.options import BY_THE_BOOK, House, house_rules
+from combat.rulesets.zwanziger.person import can_act, has_status
 
 type Told[T] = Generator[Question | Emit, Answer, T]
 """A part of a procedure that comes to a value."""
@@ -21,11 +21,15 @@ def standing(combatant: Combatant, path: str) -> Json:
 
 
 class Stage:
-    """The fight while something happens in it; ``hits`` counts them, so that each has a number of its own."""
+    """The fight while something happens in it; ``hits`` counts them, so that each has a number of its own.
 
-    __slots__ = ("fight", "hits", "house")
+    It remembers which house rules acted since something was told last: the next event names them.
+    """
+
+    __slots__ = ("_acted", "fight", "hits", "house")
 
     def __init__(self, fight: Fight) -> None:
+        self._acted: dict[str, None] = {}
         self.fight = fight
         self.hits = 0
         self.house: House = house_rules(fight.options)
@@ -34,6 +38,24 @@ class Stage:
         """A combatant as he is now."""
         return self.fight.combatants[name]
 
+    def acted(self, option: str) -> None:
+        """A house rule made a difference."""
+        self._acted[option] = None
+
+    def decided[T](self, option: str, played: T, usual: T) -> T:
+        """What comes of it as the house plays; its rule acted where that is not what comes of it by the book."""
+        if played != usual:
+            self.acted(option)
+        return played
+
+    def able(self, name: str) -> bool:
+        """Whether somebody can act; life points may say otherwise than wounds.
+
+        Rule: W20-3.9, W20-9.12.
+        """
+        sheet = self.who(name).sheet
+        return self.decided("life_model", can_act(sheet, self.house), can_act(sheet, BY_THE_BOOK))
+
     def change(self, of: str, path: str, after: Json, usual: Json = None) -> tuple[Change, ...]:
         """A value that becomes another; nothing if it is that already. ``usual`` counts where nothing stands."""
         before = standing(self.who(of), path)
@@ -41,7 +63,11 @@ class Stage:
         return () if before == after else (Change(of, path, before, after),)
 
     def tell(self, *events: Event) -> Told[None]:
-        """Tell what happened and let it hold from now on."""
+        """Tell what happened and let it hold from now on; house rules that acted are named by the first event."""
+        if self._acted:
+            option: list[Json] = [*self._acted]
+            self._acted.clear()
+            events = (events[0]._replace(data={**events[0].data, "option": option}), *events[1:])
         self.fight = apply(self.fight, changes_in(events))
         yield Emit(*events)
 

@@ -1,5 +1,7 @@
 """Standardangriff, W20-6.1 und 6.2: an attack as announced, everything that preview shows and perform uses."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from combat.core.body import dice, text, whole
@@ -41,7 +43,10 @@ class Harm(NamedTuple):
 
 
 class Strike(NamedTuple):
-    """An attack: its roll, the defences it leaves open, its damage (None: it does none), ``missile`` from afar."""
+    """An attack: its roll, the defences it leaves open, its damage (None: it does none), ``missile`` from afar.
+
+    ``opened``: defences that only a house rule opens, each with its rule.
+    """
 
     form: str
     test: Test
@@ -50,6 +55,7 @@ class Strike(NamedTuple):
     defences: tuple[str, ...] = DEFENCES
     harm: Harm | None = None
     missile: bool = False
+    opened: Mapping[str, str] = MappingProxyType({})
 
     @property
     def actor(self) -> str:
