@@ -71,7 +71,7 @@ def _leave(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
             return
         yield scene.tell(Happened("cover_left", who.id, {"who": who.id}, out_in_the_open(own), LEAVE))
         if shows:
-            yield from watch.moved(scene, who.id)
+            yield from watch.moved(scene, who.id, shown=True)
 
     checks = suppress.checks(fight, who, "leave_cover") + (watch.checks(fight, who) if shows else ())
     return Act(number("leave_cover"), reasons, checks, then=then)

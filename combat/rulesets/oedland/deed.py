@@ -31,6 +31,11 @@ class Act(NamedTuple):
     keeps_turning: bool = False
     warnings: tuple[Reason, ...] = ()
 
+    @property
+    def terms(self) -> tuple[int, tuple[Reason, ...], tuple[Change, ...]]:
+        """On what terms it is done: its price, why not, what changes with the price."""
+        return self.cost, self.reasons, self.changes
+
 
 class Deed(NamedTuple):
     """A form of deed. ``read`` works it out for an actor; ``items`` names the things it is offered for.
@@ -99,7 +104,9 @@ def form_of(deed: Deed) -> Form:
         actor, found = act(fight, intent)
         if actor is None or found.reasons:
             raise Refused(found.reasons)
-        return _done(fight, actor, deed.name, found)
+        scene = Scene(fight)
+        scene.by_house(lambda other: act(other, intent)[1].terms)
+        return _done(scene, actor, deed.name, found)
 
     return Form(offers, preview, perform)
 
@@ -123,11 +130,10 @@ def _offer(deed: Deed, fight: Fight, who: Combatant, item: str, preview: Callabl
     )
 
 
-def _done(fight: Fight, actor: Combatant, name: str, act: Act) -> Procedure:
+def _done(scene: Scene, actor: Combatant, name: str, act: Act) -> Procedure:
     """Pay, and let it happen. Rule: FAL-3.3."""
-    scene = Scene(fight)
     if act.cost or act.changes:
-        event = paid(fight, actor, name, act.cost, *act.changes, keeps_turning=act.keeps_turning)
+        event = paid(scene.fight, actor, name, act.cost, *act.changes, keeps_turning=act.keeps_turning)
         yield scene.tell(event)
     assert act.then is not None
     yield from act.then(scene)

@@ -116,7 +116,7 @@ def _options() -> tuple[Option, ...]:
         _option("reaction_trigger", "FAL-9.21", "enter", "enter_or_show"),
         _option("covering_triggers", "FAL-9.7", "once", "each_enemy"),
         _option("peek_triggers", "FAL-9.9", True, False),
-        _option("covering_fire_variant", "FAL-9.19", "seed", "wiki"),
+        _option("covering_fire_variant", "FAL-9.19", "this_text", "later_edition"),
         _option("aim_first_ap", "FAL-9.10", False, True),
         _option("cover_and_pose", "FAL-9.15", "both", "better_one"),
         _option("armour_without_zone", "FAL-9.11", "torso", "lowest", "highest"),

@@ -12,16 +12,15 @@ from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
 from combat.rulesets.oedland.announce import Asked, weapon_named
 from combat.rulesets.oedland.deed import Act, Deed, form_of, told
-from combat.rulesets.oedland.options import House, house_rules
-from combat.rulesets.oedland.person import as_modifiers, attribute, skill_bill
+from combat.rulesets.oedland.options import house_rules
+from combat.rulesets.oedland.person import attribute
 from combat.rulesets.oedland.roll import (
     STATISTIC,
     Goal,
     check_of,
-    goal,
     outcome_of,
-    own_modifiers,
     rolled,
+    skill_goal,
     statistic_goal,
     words_of_gm,
 )
@@ -83,12 +82,11 @@ def _test_fields(fight: Fight, who: Combatant) -> tuple[Field, ...]:
     )
 
 
-def _goal(fight: Fight, who: Combatant, skill: str, statistic: str, intent: Intent, house: House) -> Goal:
+def _goal(fight: Fight, who: Combatant, skill: str, statistic: str, intent: Intent) -> Goal:
     """What a test has to stay within. Rule: FAL-4.1, FAL-4.2."""
     if statistic:
-        return statistic_goal(who, statistic, house, words_of_gm(intent.gm_modifiers))
-    own = own_modifiers(fight, who, house, intent.gm_modifiers)
-    return goal(as_modifiers(skill_bill(who.sheet, skill)), own, house)
+        return statistic_goal(who, statistic, house_rules(fight.options), words_of_gm(intent.gm_modifiers))
+    return skill_goal(fight, who, skill, intent.gm_modifiers)
 
 
 def _test(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
@@ -96,11 +94,12 @@ def _test(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
     skill, statistic = text(request.given.get("skill")), text(request.given.get("statistic"))
     if bool(skill) is bool(statistic):
         return Act(reasons=(Reason("one_thing_to_test", {}, cite("FAL-4.1", "FAL-4.2")),), free=True)
-    found = _goal(fight, who, skill, statistic, intent, house_rules(fight.options))
+    found = _goal(fight, who, skill, statistic, intent)
     term, cited = ("statistic_test", STATISTIC) if statistic else ("skill_test", SKILL_TEST)
 
     def then(scene: Scene) -> Told[None]:
         face = (yield from roll("test", who.id, found.dice))[0]
+        scene.by_house(lambda other: _goal(other, who, skill, statistic, intent))
         outcome = outcome_of(found, face, 0 if statistic else attribute(who.sheet, "luck"))
         data: dict[str, Json] = {"statistic": statistic} if statistic else {"skill": skill}
         yield scene.tell(rolled(term, who.id, found, face, outcome, cited, data))

@@ -149,7 +149,7 @@ def _leant_out(scene: Scene, plan: Plan) -> Told[bool]:
     yield from suppress.left_cover(scene, who, "peek")
     if cannot_act(scene.person(who)):
         return True
-    if not (scene.house.show_triggers and (yield from watch.moved(scene, who))):
+    if not (scene.house.show_triggers and (yield from watch.moved(scene, who, shown=True))):
         return False
     kept = prepaid_as(tuple([volley.weapon for volley in plan.volleys]), plan.cost)
     own = scene.person(who)
@@ -181,6 +181,7 @@ def _volley(scene: Scene, plan: Plan, volley: Volley, index: int) -> Told[None]:
         outcome = outcome_of(volley.goal, face, total(volley.critical), "critical_hit")
         data: dict[str, Json] = {"target": target, "item": volley.weapon.id, "range_class": volley.band.key}
         data["critical_chance"] = total(volley.critical)
+        scene.note(*volley.acted)
         yield scene.tell(rolled(term, who, volley.goal, face, outcome, ATTACK, data))
         if outcome in ("success", "critical_hit"):
             zone = plan.zone if volley.mode == "aimed" else ""

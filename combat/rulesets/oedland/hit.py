@@ -5,12 +5,13 @@ from typing import NamedTuple
 from combat.core.citation import Citations, cite
 from combat.core.dice import Dice
 from combat.core.event import Change, Happened
-from combat.core.fight import Combatant
+from combat.core.fight import Combatant, Fight
 from combat.core.procedure import Ask, Choice, ask, roll
 from combat.core.value import Json
-from combat.rulesets.oedland.damage import armour_against, damage_of, hit_points_after, told
+from combat.rulesets.oedland.damage import Damage, armour_against, damage_of, hit_points_after, told
 from combat.rulesets.oedland.data import TABLES, number
 from combat.rulesets.oedland.modifiers import pose_of
+from combat.rulesets.oedland.options import house_rules
 from combat.rulesets.oedland.person import has_status, hit_points
 from combat.rulesets.oedland.scene import Scene, Told
 from combat.rulesets.oedland.weapon import held
@@ -46,6 +47,16 @@ def zone_ask(name: str, choices: tuple[str, ...], default: str) -> Ask:
     return Ask(name, "gm", tuple([Choice(zone) for zone in choices]), default, ZONE, {"zone_remap": True})
 
 
+def seen_zones(pose: str, zone: str, face: int) -> tuple[tuple[str, ...], str]:
+    """Where a hit may strike a low target instead, and where it is likely to; nothing else: it stays.
+
+    Rule: FAL-6.3.
+    """
+    if pose == "prone" and zone in HIDDEN_PRONE:
+        return SEEN_PRONE, TABLES.ladder("ladder.seen_prone").at(face)
+    return (ZONES if pose == "kneeling" and zone in ZONES else ()), zone
+
+
 def _rolled_zone(scene: Scene, hit: Hit, number_: int) -> Told[str]:
     """A critical hit rolls its zone; what a low target hides, the game master moves to what is seen of him.
 
@@ -54,13 +65,10 @@ def _rolled_zone(scene: Scene, hit: Hit, number_: int) -> Told[str]:
     name = f"hit.{number_}"
     face = (yield from roll(f"{name}.zone", hit.attacker, W6))[0]
     zone = struck_zone(face)
-    pose = pose_of(scene.person(hit.target), scene.house)
-    if pose == "prone" and zone in HIDDEN_PRONE:
-        default = TABLES.ladder("ladder.seen_prone").at(face)
-        return (yield from ask(zone_ask(f"{name}.remap", SEEN_PRONE, default)))
-    if pose == "kneeling" and zone in ZONES:
-        return (yield from ask(zone_ask(f"{name}.remap", ZONES, zone)))
-    return zone
+    target = scene.person(hit.target)
+    scene.by_house(lambda other: seen_zones(pose_of(target, house_rules(other.options)), zone, face))
+    choices, default = seen_zones(pose_of(target, scene.house), zone, face)
+    return (yield from ask(zone_ask(f"{name}.remap", choices, default))) if choices else default
 
 
 def _zone(scene: Scene, hit: Hit, number_: int) -> Told[str]:
@@ -98,8 +106,13 @@ def land(scene: Scene, hit: Hit) -> Told[None]:
 def _struck(scene: Scene, hit: Hit, number_: int, zone: str, rolled: int) -> Happened:
     """What a hit does to hit points, and the wound of a critical one. Rule: FAL-6.4, FAL-6.5, FAL-6.6."""
     target = scene.person(hit.target)
-    armour = armour_against(target.sheet, zone or None, scene.house.armour_without_zone)
-    found = damage_of(rolled, armour, hit.critical)
+
+    def dealt(other: Fight) -> Damage:
+        armour = armour_against(target.sheet, zone or None, house_rules(other.options).armour_without_zone)
+        return damage_of(rolled, armour, hit.critical)
+
+    scene.by_house(dealt)
+    found = dealt(scene.fight)
     before = hit_points(target.sheet)
     after = hit_points_after(before, found.damage)
     changes: tuple[Change, ...] = (Change(target.id, "pools.hit_points", before, after),) if before != after else ()
@@ -131,5 +144,7 @@ def _down(scene: Scene, target: Combatant) -> Told[None]:
     if scene.house.may_be_dying and not has_status(target.sheet, "dying"):
         question = Ask(f"hit.{scene.hits}.fate", "gm", (Choice("dying"), Choice("dead")), "dying", DEATH)
         dying = (yield from ask(question)) == "dying"
+    if dying:
+        scene.note("zero_tp")
     changes = (Change(target.id, "statuses.dying", None, True),) if dying else ()
     yield scene.tell(Happened("dying" if dying else "dead", target.id, {"target": target.id}, changes, DEATH))

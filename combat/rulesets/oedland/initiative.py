@@ -1,5 +1,6 @@
 """Initiative, FAL-1.5 und 3.1: rolled once before the first round; the order stays, newcomers are put into it."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from combat.core.body import whole
@@ -10,6 +11,7 @@ from combat.core.fight import FIGHT, Combatant, Fight
 from combat.core.procedure import roll
 from combat.core.value import Json
 from combat.rulesets.oedland.data import number
+from combat.rulesets.oedland.options import acted, house_rules
 from combat.rulesets.oedland.person import initiative_base, is_dead
 from combat.rulesets.oedland.scene import Scene, Told, flag
 
@@ -34,11 +36,10 @@ def rolls(scene: Scene) -> Told[None]:
 
     Rule: FAL-1.5, FAL-3.1.
     """
-    if not scene.house.has("initiative"):
-        return
-    for index, who in enumerate(tuple(scene.fight.combatants.values())):
-        if who.flags.get("initiative") is not None or is_dead(who.sheet):
-            continue
+    found = tuple(without(scene.fight))
+    if not found:
+        scene.by_house(lambda other: list(without(other)))
+    for index, who in found:
         base, bonus = initiative_base(who.sheet, scene.house), whole(who.flags.get("opening_bonus"))
         face = (yield from roll(f"initiative.{index}", who.id, W6))[0]
         total = total_of(base, face, bonus)
@@ -50,7 +51,23 @@ def rolls(scene: Scene) -> Told[None]:
             "opening_bonus": bonus,
             "initiative": _written(total),
         }
+        scene.note(*_acted(scene.fight, who))
         yield scene.tell(Happened("initiative_rolled", who.id, data, changes, ROLLED))
+
+
+def without(fight: Fight) -> Iterator[tuple[int, Combatant]]:
+    """Everybody alive who has no initiative yet, with his place; nobody needs one where none is rolled.
+
+    Rule: FAL-1.5, FAL-3.1.
+    """
+    if house_rules(fight.options).has("initiative"):
+        for index, who in enumerate(fight.combatants.values()):
+            if who.flags.get("initiative") is None and not is_dead(who.sheet):
+                yield index, who
+
+
+def _acted(fight: Fight, who: Combatant) -> tuple[str, ...]:
+    return acted(fight, lambda other: initiative_base(who.sheet, house_rules(other.options)))
 
 
 def _written(value: Fraction) -> Json:

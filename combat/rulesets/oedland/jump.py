@@ -1,5 +1,6 @@
 """Springen und Sprinten, FAL-7.2 und 7.3: how far, at what price, and the test that decides what it costs later."""
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from combat.core.body import text, whole
@@ -23,8 +24,8 @@ from combat.rulesets.oedland.fatigue import begun, entries, written
 from combat.rulesets.oedland.length import length
 from combat.rulesets.oedland.moves import TO_MM, set_off, upright, walk_cost
 from combat.rulesets.oedland.options import House, house_rules
-from combat.rulesets.oedland.person import as_modifiers, attribute, override, rate, skill_bill
-from combat.rulesets.oedland.roll import W100, Goal, check_of, goal, outcome_of, own_modifiers, rolled
+from combat.rulesets.oedland.person import attribute, override, rate
+from combat.rulesets.oedland.roll import W100, Goal, check_of, outcome_of, rolled, skill_goal
 from combat.rulesets.oedland.scene import Scene, Told, flag
 
 JUMP = cite("FAL-7.2", "FAL-3.16")
@@ -111,30 +112,31 @@ def _jump(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
     most = longest_jump(who.sheet, text(request.given.get("start")))
     slack = jump_slack(most, metres) if metres is not None and request.given.get("slack") is True else 0
     bonus = (Modifier("jump_slack", slack, "add", rules("jump_slack")),) if slack else ()
-    found = goal(
-        as_modifiers(skill_bill(who.sheet, "acrobatics")),
-        (*bonus, *own_modifiers(fight, who, house, intent.gm_modifiers)),
-        house,
-    )
+
+    def tested(other: Fight) -> Goal:
+        return skill_goal(other, who, "acrobatics", intent.gm_modifiers, bonus)
 
     def then(scene: Scene) -> Told[None]:
-        outcome = yield from _tested(scene, who.id, "jump_test", found)
+        outcome = yield from _tested(scene, who.id, "jump_test", tested)
         data: dict[str, Json] = {"who": who.id, "metres": str(metres), "longest_jump": str(most)}
         data["description"] = text(request.given.get("description"))
         landed = "jumped" if outcome in ("lucky", "success") else "jump_failed"
+        watch.none_watches(scene, who.id)
         yield scene.tell(Happened(landed, who.id, data, (), JUMP))
         yield from watch.moved(scene, who.id)
 
     cost = 0 if metres is None else jump_cost(who.sheet, metres, house)
-    checks = (check_of("jump_test", who.id, found, JUMP), *watch.checks(fight, who))
+    checks = (check_of("jump_test", who.id, tested(fight), JUMP), *watch.checks(fight, who))
     return Act(cost, _jump_reasons(fight, who, request, metres), checks, set_off(who), then)
 
 
-def _tested(scene: Scene, who: str, term: str, found: Goal) -> Told[str]:
+def _tested(scene: Scene, who: str, term: str, tested: Callable[[Fight], Goal]) -> Told[str]:
     """Roll a skill test of a movement. Rule: FAL-4.1."""
+    found = tested(scene.fight)
     face = (yield from roll(term, who, W100))[0]
     outcome = outcome_of(found, face, attribute(scene.person(who).sheet, "luck"))
     cited = JUMP if term == "jump_test" else SPRINT
+    scene.by_house(tested)
     yield scene.tell(rolled(term, who, found, face, outcome, cited, {}))
     return outcome
 
@@ -150,23 +152,24 @@ def _sprint(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act
 
     Rule: FAL-7.3.
     """
-    house = house_rules(fight.options)
     points = whole(request.given.get("points"))
     before = whole(who.flags.get("sprinted_points"))
-    reasons = not_played(house, "sprint", SPRINT)
-    own = own_modifiers(fight, who, house, intent.gm_modifiers)
-    found = goal(as_modifiers(skill_bill(who.sheet, "body_control")), own, house)
+    reasons = not_played(house_rules(fight.options), "sprint", SPRINT)
+
+    def tested(other: Fight) -> Goal:
+        return skill_goal(other, who, "body_control", intent.gm_modifiers)
 
     def then(scene: Scene) -> Told[None]:
         way = str(sprint_way(who.sheet, points))
         data: dict[str, Json] = {"who": who.id, "action": "sprint", "centimetres": way}
+        watch.none_watches(scene, who.id)
         yield scene.tell(Happened("moved_on", who.id, data, (), SPRINT))
-        outcome = yield from _tested(scene, who.id, "sprint_test", found)
+        outcome = yield from _tested(scene, who.id, "sprint_test", tested)
         yield scene.tell(_breath(scene, who.id, outcome, before + points))
         yield from watch.moved(scene, who.id)
 
     changes = (*set_off(who), *flag(who, "sprinted_points", before + points))
-    checks = (check_of("sprint_test", who.id, found, SPRINT), *watch.checks(fight, who))
+    checks = (check_of("sprint_test", who.id, tested(fight), SPRINT), *watch.checks(fight, who))
     return Act(points, reasons + upright(fight, who) + stay_in_cover(who), checks, changes, then)
 
 
@@ -177,9 +180,11 @@ def _breath(scene: Scene, name: str, outcome: str, points: int) -> Happened:
     data: dict[str, Json] = {"who": name, "fatigue": -malus, "rounds": rounds}
     if not malus:
         return Happened("breath_kept", name, data, (), BREATH)
+    if not scene.fight.round:
+        return Happened("out_of_breath", name, data, (), BREATH)
+    scene.by_house(lambda other: begun(other, house_rules(other.options), malus, rounds))
     entry = begun(scene.fight, scene.house, malus, rounds)
-    changes = flag(who, "fatigue", written((*entries(who), entry))) if scene.fight.round else ()
-    return Happened("out_of_breath", name, data, changes, BREATH)
+    return Happened("out_of_breath", name, data, flag(who, "fatigue", written((*entries(who), entry))), BREATH)
 
 
 FORMS = {

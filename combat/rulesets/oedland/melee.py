@@ -15,10 +15,10 @@ from combat.rulesets.oedland.fire import critical_check
 from combat.rulesets.oedland.form import Form
 from combat.rulesets.oedland.hit import Hit, land
 from combat.rulesets.oedland.modifiers import critical_chance, pose_of
-from combat.rulesets.oedland.options import House, house_rules
+from combat.rulesets.oedland.options import House, acted, house_rules
 from combat.rulesets.oedland.pay import POINTS, cannot_act, not_now, paid, too_dear
-from combat.rulesets.oedland.person import Bill, action_points, as_modifiers, attribute, skill_bill, total
-from combat.rulesets.oedland.roll import W100, Goal, check_of, goal, outcome_of, own_modifiers, rolled
+from combat.rulesets.oedland.person import Bill, action_points, attribute, total
+from combat.rulesets.oedland.roll import W100, Goal, check_of, outcome_of, rolled, skill_goal
 from combat.rulesets.oedland.scene import Scene, Told, flag
 from combat.rulesets.oedland.weapon import Weapon, cost_of, held, weapons_of
 
@@ -31,7 +31,10 @@ UNARMED = "unarmed_combat"
 
 
 class Plan(NamedTuple):
-    """A blow as announced: the goal of the attack, the rolls that are critical, its price."""
+    """A blow as announced: the goal of the attack, the rolls that are critical, its price.
+
+    ``acted``: the switches that decide the goal.
+    """
 
     fight: Fight
     actor: Combatant
@@ -42,22 +45,23 @@ class Plan(NamedTuple):
     critical: Bill
     cost: int
     distance: int | None
+    acted: tuple[str, ...] = ()
 
 
 def plan_of(fight: Fight, actor: Combatant, weapon: Weapon, target: Combatant | None, intent: Intent) -> Plan:
     """A blow worked out before the dice; range, cover and posture do not matter. Rule: FAL-3.21, FAL-9.23."""
     house = house_rules(fight.options)
-    own = own_modifiers(fight, actor, house, intent.gm_modifiers)
     return Plan(
         fight=fight,
         actor=actor,
         target=target,
         house=house,
         weapon=weapon,
-        goal=goal(as_modifiers(skill_bill(actor.sheet, weapon.skill)), own, house),
+        goal=skill_goal(fight, actor, weapon.skill, intent.gm_modifiers),
         critical=critical_chance(actor.sheet, weapon, ""),
         cost=cost_of(weapon, "single") or 0,
         distance=None if target is None else distance_between(fight, actor.id, target.id),
+        acted=acted(fight, lambda other: skill_goal(other, actor, weapon.skill, intent.gm_modifiers)),
     )
 
 
@@ -76,7 +80,7 @@ def parry_malus(defender: str, attacker: str) -> int:
     return TABLES.number(f"{name}.{defender}")
 
 
-def parry_goal(fight: Fight, defender: Combatant, attacker: str, house: House) -> Goal:
+def parry_goal(fight: Fight, defender: Combatant, attacker: str) -> Goal:
     """The parry test: melee weapons for whoever holds any weapon, else unarmed combat.
 
     Rule: FAL-3.21, FAL-5.15.
@@ -86,8 +90,7 @@ def parry_goal(fight: Fight, defender: Combatant, attacker: str, house: House) -
     malus = parry_malus(gear, attacker)
     found = (Modifier("parry_gear", malus, "add", cite("FAL-5.15")),) if malus else ()
     skill = UNARMED if gear == UNARMED else "melee_weapons"
-    modifiers = (*found, *own_modifiers(fight, defender, house, ()))
-    return goal(as_modifiers(skill_bill(defender.sheet, skill)), modifiers, house)
+    return skill_goal(fight, defender, skill, (), found)
 
 
 def parry_closed(defender: Combatant, house: House) -> tuple[Reason, ...]:
@@ -126,7 +129,7 @@ def preview(fight: Fight, intent: Intent) -> Preview:
         critical_check(plan.actor.id, plan.goal, plan.critical),
     ]
     if not parry_closed(plan.target, plan.house):
-        found = parry_goal(fight, plan.target, plan.weapon.skill, plan.house)
+        found = parry_goal(fight, plan.target, plan.weapon.skill)
         checks.append(check_of(PARRY, plan.target.id, found, PARRIED))
     return Preview(checks=tuple(checks), cost={POINTS: plan.cost}, reasons=illegal(plan))
 
@@ -167,6 +170,7 @@ def _strike(plan: Plan, target: Combatant) -> Procedure:
     data: dict[str, Json] = {"target": target.id, "critical_chance": total(plan.critical)}
     if plan.weapon.id:
         data["item"] = plan.weapon.id
+    scene.note(*plan.acted)
     yield scene.tell(rolled("attack", who, plan.goal, face, outcome, ATTACK, data))
     if outcome not in ("success", "critical_hit") or (yield from _parried(scene, plan, target.id)):
         return
@@ -178,17 +182,22 @@ def _strike(plan: Plan, target: Combatant) -> Procedure:
 def _parried(scene: Scene, plan: Plan, name: str) -> Told[bool]:
     """The target is asked whether he parries, and whether that stops the blow. Rule: FAL-3.21."""
     target = scene.person(name)
-    choices = (Choice(NONE), Choice(PARRY, {}, parry_closed(target, scene.house)))
-    if (yield from ask(Ask(PARRY, name, choices, NONE, PARRIED))) == NONE:
+    closed = parry_closed(target, scene.house)
+    answer = yield from ask(Ask(PARRY, name, (Choice(NONE), Choice(PARRY, {}, closed)), NONE, PARRIED))
+    if closed or answer == PARRY:
+        scene.by_house(lambda other: bool(parry_closed(target, house_rules(other.options))))
+    if answer == NONE:
         return False
     if scene.house.parry_ap and scene.fight.round:
         owed = whole(target.flags.get("owed")) + scene.house.parry_ap
-        told: dict[str, Json] = {"who": name, "action": PARRY, POINTS: scene.house.parry_ap, "option": "parry_ap"}
+        told: dict[str, Json] = {"who": name, "action": PARRY, POINTS: scene.house.parry_ap}
+        scene.note("parry_ap")
         yield scene.tell(Happened("cost_owed", name, told, flag(target, "owed", owed), cite("FAL-9.17")))
-    found = parry_goal(scene.fight, target, plan.weapon.skill, scene.house)
+    found = parry_goal(scene.fight, target, plan.weapon.skill)
     face = (yield from roll(f"{PARRY}.roll", name, W100))[0]
     outcome = outcome_of(found, face, attribute(target.sheet, "luck"))
     data: dict[str, Json] = {"target": plan.actor.id}
+    scene.by_house(lambda other: parry_goal(other, target, plan.weapon.skill))
     yield scene.tell(rolled(PARRY, name, found, face, outcome, PARRIED, data))
     return found.is_reached(face)
 

@@ -93,6 +93,7 @@ def _moving(fight: Fight, who: Combatant, request: Asked, action: str) -> Act:
         reasons += upright(fight, who)
 
     def then(scene: Scene) -> Told[None]:
+        watch.none_watches(scene, who.id)
         yield scene.tell(_goes(who.id, action, way or Fraction(0)))
         yield from watch.moved(scene, who.id)
 
@@ -138,7 +139,7 @@ def _pose(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
         own = scene.person(who.id)
         yield scene.tell(Happened("pose_changed", who.id, data, flag(own, "pose", after), POSE))
         if rises:
-            yield from watch.moved(scene, who.id)
+            yield from watch.moved(scene, who.id, shown=True)
 
     checks = watch.checks(fight, who) if rises else ()
     return Act(pose_cost(before, after), reasons, checks, then=then)

@@ -1,8 +1,11 @@
 """Hausregeln: the switches of a campaign as the rules read them."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 from combat.core.body import whole
+from combat.core.fight import Fight
 from combat.core.value import Json, JsonMap
 from combat.rulesets.oedland.data import number
 
@@ -29,7 +32,7 @@ class House(NamedTuple):
     jump_ap: int | None = None
     parry_ap: int = 0
     may_be_dying: bool = False
-    wiki_covering: bool = False
+    later_covering: bool = False
     statistic_w100: bool = False
     show_triggers: bool = False
 
@@ -66,7 +69,24 @@ def house_rules(options: JsonMap) -> House:
         jump_ap=jump if type(jump) is int else None,
         parry_ap=whole(options.get("parry_ap")),
         may_be_dying=options.get("zero_tp") == "dying",
-        wiki_covering=options.get("covering_fire_variant") == "wiki",
+        later_covering=options.get("covering_fire_variant") == "later_edition",
         statistic_w100=options.get("stat_die") == "W100",
         show_triggers=options.get("reaction_trigger") == "enter_or_show",
     )
+
+
+def acted(fight: Fight, work: Callable[[Fight], object]) -> tuple[str, ...]:
+    """The switches that decide how something comes out: those without which it would come out otherwise.
+
+    Where two decide the same, so that neither can be left out alone, both are named.
+
+    ``work``: works it out for this fight, or for the same one with other switches.
+    """
+    options = fight.options
+    usual = work(replace(fight, options={})) if options else None
+    found = work(fight) if options else None
+    if found == usual:
+        return ()
+    others = {key: {other: value for other, value in options.items() if other != key} for key in options}
+    needed = [key for key in options if work(replace(fight, options=others[key])) != found]
+    return tuple(needed or [key for key in options if work(replace(fight, options={key: options[key]})) != usual])

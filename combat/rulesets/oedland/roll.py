@@ -12,8 +12,8 @@ from combat.core.rounding import half_up
 from combat.core.value import Json
 from combat.rulesets.oedland.data import number
 from combat.rulesets.oedland.fatigue import fatigue
-from combat.rulesets.oedland.options import House
-from combat.rulesets.oedland.person import attribute, conditions
+from combat.rulesets.oedland.options import House, house_rules
+from combat.rulesets.oedland.person import as_modifiers, attribute, conditions, skill_bill
 
 W100 = Dice(1, number("skill_die"))
 W10 = Dice(1, number("statistic_die"))
@@ -95,6 +95,14 @@ def own_modifiers(fight: Fight, who: Combatant, house: House, words: tuple[GmMod
     Rule: FAL-5.13, FAL-5.19, FAL-6.9.
     """
     return (*fatigue(fight, who, house), *conditions(who.sheet), *words_of_gm(words))
+
+
+def skill_goal(
+    fight: Fight, who: Combatant, skill: str, words: tuple[GmModifier, ...] = (), more: tuple[Modifier, ...] = ()
+) -> Goal:
+    """A test on a skill, with what weighs on every W100 test and what more this one has. Rule: FAL-4.1, FAL-4.8."""
+    house = house_rules(fight.options)
+    return goal(as_modifiers(skill_bill(who.sheet, skill)), (*more, *own_modifiers(fight, who, house, words)), house)
 
 
 def statistic_goal(who: Combatant, key: str, house: House, words: tuple[Modifier, ...] = ()) -> Goal:

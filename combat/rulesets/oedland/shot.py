@@ -20,7 +20,7 @@ from combat.rulesets.oedland.modifiers import (
     pose_of,
     shot_modifiers,
 )
-from combat.rulesets.oedland.options import House, house_rules
+from combat.rulesets.oedland.options import House, acted, house_rules
 from combat.rulesets.oedland.person import Bill, as_modifiers, attribute, has_perk, skill_bill, total
 from combat.rulesets.oedland.roll import Goal, goal, own_modifiers
 from combat.rulesets.oedland.shot_fields import dual_fields, shot_fields
@@ -43,7 +43,10 @@ type Words = tuple[GmModifier, ...]
 
 
 class Volley(NamedTuple):
-    """What one weapon fires: its rounds, the range class, the goal of each round, the rolls that are critical."""
+    """What one weapon fires: its rounds, the range class, the goal of each round, the rolls that are critical.
+
+    ``acted``: the switches that decide the goal.
+    """
 
     weapon: Weapon
     mode: str
@@ -53,6 +56,7 @@ class Volley(NamedTuple):
     goal: Goal
     critical: Bill
     damage: Dice
+    acted: tuple[str, ...] = ()
 
 
 class Plan(NamedTuple):
@@ -218,7 +222,15 @@ def read(fight: Fight, intent: Intent) -> tuple[Plan | None, tuple[Reason, ...]]
     if wrong:
         return None, wrong
     target = fight.combatants[request.part.targets[0]]
-    return plan_of(fight, actor, weapons, announced(request.given), target, intent.gm_modifiers), ()
+
+    def planned(other: Fight) -> Plan:
+        return plan_of(other, actor, weapons, announced(request.given), target, intent.gm_modifiers)
+
+    def named(place: int, volley: Volley) -> Volley:
+        return volley._replace(acted=acted(fight, lambda other: planned(other).volleys[place].goal))
+
+    plan = planned(fight)
+    return plan._replace(volleys=tuple([named(*each) for each in enumerate(plan.volleys)])), ()
 
 
 def others(actor: Combatant, first: str) -> tuple[str, ...]:

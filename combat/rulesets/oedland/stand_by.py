@@ -56,6 +56,7 @@ def _suppress(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> A
         reasons += (Reason("no_line_to_cover", {"target": target.id}, suppress.RULES),)
 
     def then(scene: Scene) -> Told[None]:
+        scene.by_house(lambda other: suppress.rounds_needed(house_rules(other.options)))
         yield scene.tell(suppress.begun(scene.fight, scene.person(who.id), weapon, target))
 
     return Act(_all_points(fight, who), reasons, then=then)
@@ -94,8 +95,8 @@ def _arms(fight: Fight, who: Combatant) -> tuple[str, ...]:
 
 def _suppressing_arms(fight: Fight, who: Combatant) -> tuple[str, ...]:
     """What somebody could give covering fire with. Rule: FAL-3.20, FAL-9.19."""
-    wiki = house_rules(fight.options).wiki_covering
-    arms = [weapon.id for weapon in weapons_of(who.sheet, *RANGED) if weapon.full_auto or wiki]
+    any_weapon = house_rules(fight.options).later_covering
+    arms = [weapon.id for weapon in weapons_of(who.sheet, *RANGED) if weapon.full_auto or any_weapon]
     return tuple(arms)
 
 

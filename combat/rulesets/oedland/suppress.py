@@ -25,7 +25,7 @@ LANDED = cite("FAL-3.20", "FAL-6.5")
 
 def rounds_needed(house: House) -> int:
     """The ammunition that covering fire takes. Rule: FAL-3.20, FAL-9.19."""
-    return TABLES.number(f"list.covering_rounds.{'wiki' if house.wiki_covering else 'seed'}")
+    return TABLES.number(f"list.covering_rounds.{'later_edition' if house.later_covering else 'this_text'}")
 
 
 def covering_hits(luck: int, face: int, rounds: int) -> int:
@@ -55,7 +55,7 @@ def cover_of_target(target: Combatant) -> str:
 def weapon_reasons(weapon: Weapon, house: House) -> tuple[Reason, ...]:
     """What a weapon lacks for covering fire. Rule: FAL-3.20, FAL-9.19."""
     found: tuple[Reason, ...] = ()
-    if not weapon.full_auto and not house.wiki_covering:
+    if not weapon.full_auto and not house.later_covering:
         found += (Reason("not_full_auto", {"item": weapon.id}, RULES),)
     needed = rounds_needed(house)
     if weapon.loaded is not None and weapon.loaded < needed:
@@ -116,9 +116,12 @@ def left_cover(scene: Scene, leaver: str, how: str) -> Told[None]:
 
     Rule: FAL-3.20.
     """
-    for each in tuple(suppressors(scene.fight, scene.person(leaver), how)):
+    found = tuple(suppressors(scene.fight, scene.person(leaver), how))
+    if not found:
+        scene.by_house(lambda other: bool(tuple(suppressors(other, other.combatants[leaver], how))))
+    for each in found:
         who = each.person
-        hits = yield from _tested(scene, each, leaver)
+        hits = yield from _tested(scene, each, leaver, how)
         item = who.sheet.item(text(who.flags.get("suppress_weapon")))
         dice = weapon_of(item).damage if item is not None else NO_DICE
         for _ in range(hits):
@@ -127,12 +130,14 @@ def left_cover(scene: Scene, leaver: str, how: str) -> Told[None]:
             yield from land(scene, Hit(who.id, leaver, item.id if item is not None else "", dice, LANDED))
 
 
-def _tested(scene: Scene, each: Suppressor, leaver: str) -> Told[int]:
+def _tested(scene: Scene, each: Suppressor, leaver: str, how: str) -> Told[int]:
     """The luck test of one who suppresses, and how many hits it comes to. Rule: FAL-3.20."""
     who = each.person
     found = statistic_goal(who, "luck", scene.house)
     face = (yield from roll(f"luck_test.{each.place}", who.id, found.dice))[0]
     outcome = "success" if found.is_reached(face) else "failure"
+    scene.by_house(lambda other: each.place in [one.place for one in suppressors(other, other.combatants[leaver], how)])
+    scene.by_house(lambda other: statistic_goal(who, "luck", house_rules(other.options)))
     yield scene.tell(rolled("luck_test", who.id, found, face, outcome, LUCK_TEST, {"target": leaver}))
     hits = covering_hits(found.value, face, whole(who.flags.get("suppress_rounds")))
     done = " ".join([*text(who.flags.get("suppressed")).split(), leaver])

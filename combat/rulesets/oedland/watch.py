@@ -87,21 +87,42 @@ def likely(fight: Fight, watcher: Combatant, mover: str) -> str:
     return INSIDE if inside else OUTSIDE
 
 
-def moved(scene: Scene, mover: str) -> Told[bool]:
+def moved(scene: Scene, mover: str, *, shown: bool = False) -> Told[bool]:
     """Somebody has moved: for every watcher the game master says whether he came into the field of fire.
 
-    The first one who notices breaks into the turn; whether somebody did is the result.
+    The first one who notices breaks into the turn; whether somebody did is the result. ``shown``: he came nowhere
+    new, but may be seen now, which only some houses play.
 
-    Rule: FAL-3.19.
+    Rule: FAL-3.19, FAL-9.21.
     """
     for each in tuple(watchers(scene.fight, scene.person(mover))):
-        default = likely(scene.fight, each.person, mover)
-        data: dict[str, Json] = {"who": each.person.id, "target": mover}
-        choices = (Choice(OUTSIDE), Choice(INSIDE))
-        question = Ask(f"watch.{each.place}.field", "gm", choices, default, FIELD, data)
-        if (yield from ask(question)) == INSIDE and (yield from noticed(scene, each, mover, ())):
+        if not (yield from _comes_inside(scene, each, mover)):
+            continue
+        if shown:
+            scene.note("reaction_trigger")
+        if (yield from noticed(scene, each, mover, ())):
             return True
     return False
+
+
+def _comes_inside(scene: Scene, each: Watcher, mover: str) -> Told[bool]:
+    """The game master says whether a mover is in the field of fire; he finds proposed what the distances say.
+
+    Rule: FAL-2.5, FAL-3.19.
+    """
+    default = likely(scene.fight, each.person, mover)
+    data: dict[str, Json] = {"who": each.person.id, "target": mover}
+    choices = (Choice(OUTSIDE), Choice(INSIDE))
+    answer = yield from ask(Ask(f"watch.{each.place}.field", "gm", choices, default, FIELD, data))
+    if answer == default == INSIDE:
+        scene.by_house(lambda other: likely(other, each.person, mover))
+    return answer == INSIDE
+
+
+def none_watches(scene: Scene, mover: str) -> None:
+    """Where nobody watches because the house does not play it, the event of the way says so. Rule: FAL-3.19."""
+    if not any(True for _ in watchers(scene.fight, scene.person(mover))):
+        scene.by_house(lambda other: [each.place for each in watchers(other, other.combatants[mover])])
 
 
 def noticed(scene: Scene, each: Watcher, mover: str, words: tuple[GmModifier, ...]) -> Told[bool]:
@@ -111,6 +132,8 @@ def noticed(scene: Scene, each: Watcher, mover: str, words: tuple[GmModifier, ..
     face = (yield from roll(f"watch.{each.place}.perception", person.id, found.dice))[0]
     success = found.is_reached(face)
     outcome = "success" if success else "failure"
+    scene.by_house(lambda other: each.place in [one.place for one in watchers(other, other.combatants[mover])])
+    scene.by_house(lambda other: noticing(person, house_rules(other.options), words))
     yield scene.tell(rolled("perception_test", person.id, found, face, outcome, NOTICING, {"target": mover}))
     tried = text(person.flags.get("watch_tried")).split()
     changes = flag(person, "watch_tried", " ".join([*tried, mover])) if mover not in tried else ()

@@ -187,7 +187,7 @@ def test_a_weapon_handed_on_meanwhile_still_does_what_it_can() -> None:
 def test_a_bow_may_suppress_where_the_house_lets_any_weapon() -> None:
     behind = {"cover": COVER, "cover_state": "full"}
     bow = gun(capacity=None, full_auto=False)
-    start = fight(person(ONE, bow), person(TWO, flags=behind), covering_fire_variant="wiki")
+    start = fight(person(ONE, bow), person(TWO, flags=behind), covering_fire_variant="later_edition")
     assert "covering_fire" in {offer.form for offer in offers(start, ONE)}
     _, events = played(start, intent("covering_fire", TWO, item=GUN))
     assert happened(events, "covering_fire_begun")[0].data["shots_fired"] == 8
