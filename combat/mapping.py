@@ -56,7 +56,8 @@ class EncounterRecords:
     def counter_bounds(self, record: Record[Encounter], path: str, info: RulesetInfo) -> Bounds | None:
         budget, flag = _described(path, info)
         if budget:
-            return 0, None
+            # Units that were refilled since are not given back beyond a full turn's.
+            return 0, budget.per_round
         return (flag.field.minimum, flag.field.maximum) if flag and flag.field.counter else None
 
     def save(self, records: list[Record[Encounter]]) -> None:

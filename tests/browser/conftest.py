@@ -138,29 +138,40 @@ def open_page(
 
 
 @pytest.fixture(scope="session")
-def made_once() -> Iterator[list[sqlite3.Connection]]:
-    """A copy of the database with the demo in it: to make it anew for each test would cost most of its time."""
-    kept: list[sqlite3.Connection] = []
+def made_once() -> Iterator[dict[str, sqlite3.Connection]]:
+    """Copies of the database with a demo in it: to make it anew for each test would cost most of its time."""
+    kept: dict[str, sqlite3.Connection] = {}
     yield kept
-    for database in kept:
+    for database in kept.values():
         database.close()
 
 
 @pytest.fixture
-def demo(live_server: LiveServer, tmp_path: Any, settings: Any, made_once: list[sqlite3.Connection]) -> None:
-    """The stock and the demo campaign of one ruleset, as `./dev run` makes them."""
+def demo_of(
+    live_server: LiveServer, tmp_path: Any, settings: Any, made_once: dict[str, sqlite3.Connection]
+) -> Callable[[str], None]:
+    """`demo_of("chaos")`: the stock and the demo campaign of one system, as `./dev run` makes them for all."""
     settings.DATA_DIR = tmp_path
-    connection.ensure_connection()
-    database: Any = connection.connection
-    if made_once:
-        made_once[0].backup(database)
-        return
-    # The first test with real transactions finds what all others share.
-    call_command("flush", verbosity=0, interactive=False)
-    make_demo(builders.RULESET)
-    copy = sqlite3.connect(":memory:")
-    database.backup(copy)
-    made_once.append(copy)
+
+    def make(ruleset: str) -> None:
+        connection.ensure_connection()
+        database: Any = connection.connection
+        if ruleset in made_once:
+            made_once[ruleset].backup(database)
+            return
+        # The first test with real transactions finds what all others share.
+        call_command("flush", verbosity=0, interactive=False)
+        make_demo(ruleset)
+        made_once[ruleset] = sqlite3.connect(":memory:")
+        database.backup(made_once[ruleset])
+
+    return make
+
+
+@pytest.fixture
+def demo(demo_of: Callable[[str], None]) -> None:
+    """The demo of the main system."""
+    demo_of(builders.RULESET)
 
 
 @pytest.fixture(scope="session")

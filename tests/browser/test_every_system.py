@@ -6,12 +6,10 @@ import re
 from collections.abc import Callable
 
 import pytest
-from django.core.management import call_command
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from chaos_sheets import journal
-from chaos_sheets.management.commands.load_demo import make_demo
 from chaos_sheets.models import Character, JournalEntry, Membership, Role, User
 from combat import services as combat
 from combat.models import Encounter, Resolution
@@ -60,11 +58,9 @@ def press(page: Page, name: str, fight: Encounter, gm: User) -> None:
 
 @pytest.mark.parametrize("ruleset", ruleset_ids())
 def test_a_short_fight_on_the_demos_table(
-    open_page: Opened, assert_accessible: Check, assert_fits: Check, ruleset: str
+    demo_of: Callable[[str], None], open_page: Opened, assert_accessible: Check, assert_fits: Check, ruleset: str
 ) -> None:
-    # The first test with real transactions finds what all others share.
-    call_command("flush", verbosity=0, interactive=False)
-    make_demo(ruleset)
+    demo_of(ruleset)
     fight = Encounter.objects.get(campaign__ruleset=ruleset)
     campaign = fight.campaign
     gm = Membership.objects.get(campaign=campaign, role=Role.GM).user

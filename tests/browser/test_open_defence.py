@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
-from pytest_django.live_server_helper import LiveServer
 
 from chaos_sheets.models import Campaign, Character, Membership, Role, User
 from combat import services as combat
@@ -71,7 +70,8 @@ class Ambush:
 
 
 @pytest.fixture
-def ambush(demo: None, live_server: LiveServer) -> Ambush:
+def ambush(demo_of: Callable[[str], None]) -> Ambush:
+    demo_of("zwanziger")
     return Ambush()
 
 

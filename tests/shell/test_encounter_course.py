@@ -253,3 +253,17 @@ def test_a_commit_in_a_fight_takes_few_queries_however_many_take_part(cast: Cast
     assert asked() <= few + 1
     # A page adds three: session, user, membership.
     assert few <= 14 - 3
+
+
+def test_an_undo_gives_back_no_more_units_than_a_full_turn_has(cast: Cast) -> None:
+    """CHA-2.2: what an earlier turn spent has lapsed; taking it back does not fill a later turn beyond its full."""
+    made = running(cast)
+    what = shot(made, cast.hero, cast.kind, **apart(cast.hero, cast.kind))
+    acted = combat.act(campaign=cast.campaign, user=cast.gm, request=what, key=key(), decline=True)
+    assert acted.entry is not None
+    combat.encounter_state_set(
+        encounter=fresh(made), user=cast.gm, key=key(), budgets={cast.hero.ref: {"action_units": 9}}
+    )
+    services.entry_undo(entry=acted.entry, user=cast.gm, key=key())
+    assert one(made, cast.hero).body["budget"]["action_units"] == 10
+    assert folds(cast)

@@ -146,7 +146,7 @@ class TestInvitation:
         [
             ("GM", GOOD, "name_taken"),
             ("", GOOD, "required"),
-            ("mit\0null", GOOD, "wrong_type"),
+            ("mit\0null", GOOD, "bad_user_name"),
             ("x" * 200, GOOD, "too_long"),
             ("neu", "12345678", "weak_password"),
             ("neu", "kurz", "weak_password"),
