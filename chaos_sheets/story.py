@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext as _
 
 from chaos_sheets.beats import Beat, Mark, Story
+from chaos_sheets.changes import change_views
 from chaos_sheets.happening import (
     JsonEvent,
     amounts_of,
@@ -36,7 +37,6 @@ from chaos_sheets.selectors.sheet_view import StepView
 from chaos_sheets.trace import (
     ARROW,
     Reader,
-    change_views,
     even_words,
     is_success,
     line_of,

@@ -1,4 +1,4 @@
-"""Why a number is what it is, in words: modifiers, bills, checks, reasons and changes, as one viewer may know them.
+"""Why a number is what it is, in words: modifiers, bills, checks and reasons, as one viewer may know them.
 
 Rules hold ids, numbers and citations; here they become texts. Words of the rules come from the ruleset's glossary,
 names by what the viewer may know, everything else from the translations.
@@ -11,20 +11,17 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from chaos_sheets.drawing import Line
 from chaos_sheets.errors import sentence
-from chaos_sheets.models import Known
 from chaos_sheets.records import is_ref
 from chaos_sheets.selectors.sheet_view import StepView
 from chaos_sheets.words import Words, number, signed, trouble_words
 from combat.core.derived import DerivedStep
 from combat.core.description import RulesetInfo
 from combat.core.dice import OPEN, Dice, Window, within
-from combat.core.event import Change, Modifier
+from combat.core.event import Modifier
 from combat.core.intent import Check, Reason
-from combat.core.schema import Field
 from combat.core.value import Json
 
 ARROW = "→"
@@ -116,23 +113,6 @@ class CheckView:
     """What rolling exactly the number means."""
     cites: tuple[str, ...] = ()
     same_die: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeView:
-    """One value that is another now. ``hidden`` parts were left out before this was made, never masked here."""
-
-    ref: str
-    field: str
-    name: str
-    label: str
-    before: str
-    after: str
-
-    @property
-    def is_new(self) -> bool:
-        """Whether the whole record was made."""
-        return self.field == ""
 
 
 # --- bills --------------------------------------------------------------------------------------------------
@@ -269,114 +249,6 @@ def reason_view(reader: Reader, reason: Reason) -> ReasonView:
 
 def reason_views(reader: Reader, reasons: Iterable[Reason]) -> tuple[ReasonView, ...]:
     return tuple(reason_view(reader, reason) for reason in reasons)
-
-
-# --- changes ------------------------------------------------------------------------------------------------
-
-
-COLUMNS = {
-    "": gettext_lazy("Eintrag"),
-    "name": gettext_lazy("Name"),
-    "public_name": gettext_lazy("öffentlicher Name"),
-    "known": gettext_lazy("bekannt ist"),
-    "notes": gettext_lazy("Notizen"),
-    "money": gettext_lazy("Geld"),
-    "owner": gettext_lazy("gehört"),
-    "character": gettext_lazy("getragen von"),
-    "retired": gettext_lazy("stillgelegt"),
-    "quantity": gettext_lazy("Anzahl"),
-    "price": gettext_lazy("Preis"),
-    "repair_cost": gettext_lazy("Reparaturkosten"),
-    "fitted_to": gettext_lazy("angebaut an"),
-    "source": gettext_lazy("kopiert von"),
-    "place": gettext_lazy("Ort"),
-    "currency": gettext_lazy("Währung"),
-    "rate": gettext_lazy("Kurs"),
-    "options": gettext_lazy("Hausregel"),
-    "switches": gettext_lazy("Schalter"),
-}
-"""What columns and whole records are called."""
-
-
-def _schema_field(reader: Reader, ref: str, path: str) -> Field | None:
-    if ref.startswith("character:"):
-        return reader.info.sheet.field(path)
-    kind = reader.info.kind(reader.kinds.get(ref, ""))
-    return kind.schema.field(path) if kind else None
-
-
-def field_label(reader: Reader, ref: str, path: str) -> str:
-    """What a changed value is called: "TP", "Körper, Beschädigungspunkte", "Name"."""
-    if path in COLUMNS:
-        return str(COLUMNS[path])
-    known = _schema_field(reader, ref, path)
-    parts = path.split(".")
-    if known is not None:
-        label = reader.words.short(known.label)
-        # Inside a collection the record has a name of its own: Ausweichen, Rang.
-        inner = len(parts) - len(known.path.split(".")) == 0 and len(parts) > 2
-        return f"{reader.words.word(parts[1])}, {label}" if inner else label
-    named = [
-        part for part in parts if part not in ("zones", "body", "pools", "statuses", "flags", "budget", "protection")
-    ]
-    if path.startswith("zones."):
-        named = [part for part in parts[1:] if part != "protection"]
-    return ", ".join(reader.words.word(part) for part in named) or reader.words.word(parts[-1])
-
-
-def value_words(reader: Reader, ref: str, path: str, value: Json) -> str:
-    """A stored value as people read it."""
-    if path == "":
-        return _("angelegt") if value is not None else "–"
-    if path == "owner":
-        return reader.names.get(f"member:{value}", _("jemand")) if value is not None else _("niemand")
-    if path == "known":
-        return str(dict(Known.choices).get(str(value), value))
-    if path in ("character", "fitted_to", "source") and value is not None:
-        return reader.name(f"{'character' if path == 'character' else 'item'}:{value}")
-    known = _schema_field(reader, ref, path)
-    if value is None and known is not None:
-        return _default_words(reader, known)
-    if isinstance(value, Mapping):
-        label = value.get("label") or value.get("name")
-        return (
-            str(label)
-            if label
-            else reader.text({key: inner for key, inner in value.items() if inner not in (None, {}, [])})
-        )
-    if known is not None and known.kind == "text":
-        return str(value) if value else "–"
-    if path in ("name", "public_name", "notes", "currency") and value:
-        return str(value)
-    return reader.text(value)
-
-
-def _default_words(reader: Reader, known: Field) -> str:
-    """What counts where nothing is stored."""
-    if known.kind == "boolean":
-        return reader.text(known.default is True)
-    if known.default is not None:
-        return reader.text(known.default) or "–"
-    return _("voll") if known.maximum_from else "–"
-
-
-def change_view(reader: Reader, change: Change) -> ChangeView:
-    return ChangeView(
-        ref=change.of,
-        field=change.field,
-        name=reader.name(change.of),
-        label=field_label(reader, change.of, change.field),
-        before=value_words(reader, change.of, change.field, change.before),
-        after=value_words(reader, change.of, change.field, change.after),
-    )
-
-
-def change_views(reader: Reader, changes: Iterable[Change]) -> tuple[ChangeView, ...]:
-    """The changes he may see, numbers only of his own; what harms somebody comes first."""
-    harm = {pool.current for pool in reader.info.pools if pool.health}
-    seen = [change for change in changes if reader.sees(change.of)]
-    seen.sort(key=lambda change: (change.field not in harm, not change.of.startswith("character:")))
-    return tuple(change_view(reader, change) for change in seen)
 
 
 def is_success(window: Window | None, total: int) -> bool:

@@ -9,10 +9,12 @@ from django.apps import apps
 from django.utils.translation import gettext as _
 
 from chaos_sheets import policy
+from chaos_sheets.fight_words import is_fight, refs_in
 from chaos_sheets.models import Character, Item, JournalEntry, Place
 from chaos_sheets.records import split_ref
 from chaos_sheets.trace import Reader
 from chaos_sheets.words import Words
+from combat.core.event import Change
 from combat.registry import ruleset_info
 
 
@@ -124,3 +126,13 @@ def refs_of(entry: JournalEntry) -> set[str]:
         refs.add(event.get("who") or event.get("of") or "")
         refs |= {value for value in event["data"].values() if isinstance(value, str)}
     return {ref for ref in refs if number_of(ref) is not None}
+
+
+def refs_named(entry: JournalEntry) -> set[str]:
+    """Everybody and everything the lines of an entry name: those its changes of a fight point at too."""
+    changes = [
+        Change(change["of"], change["field"], change["before"], change["after"])
+        for change in entry.changes
+        if is_fight(change["of"])
+    ]
+    return refs_of(entry) | {ref for change in changes for ref in refs_in(change) if number_of(ref) is not None}

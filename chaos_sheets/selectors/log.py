@@ -13,14 +13,15 @@ from django.utils.translation import gettext as _
 
 from chaos_sheets import journal, policy
 from chaos_sheets.beats import Story
+from chaos_sheets.changes import ChangeView, change_views
 from chaos_sheets.errors import NotVisible
 from chaos_sheets.happening import as_told
 from chaos_sheets.models import Character, JournalEntry, Membership, Subject
 from chaos_sheets.selectors.cause import cause_word
-from chaos_sheets.selectors.known import Known, Named, number_of, refs_of
+from chaos_sheets.selectors.known import Known, Named, number_of, refs_named, refs_of
 from chaos_sheets.selectors.reversal import Reversals
 from chaos_sheets.story import headline, tell
-from chaos_sheets.trace import NOTHING, ChangeView, Reader, change_views
+from chaos_sheets.trace import NOTHING, Reader
 from chaos_sheets.words import listed
 
 PAGE = 30
@@ -189,7 +190,7 @@ def causes(who: policy.Viewer, known: Known) -> tuple[int, tuple[Named, ...]]:
 def refs_told(entries: Iterable[JournalEntry]) -> set[str]:
     """Whoever the lines of these entries speak of, the entries they take back included."""
     told = (each for entry in entries for each in (entry, entry.undoes) if each is not None)
-    return {ref for each in told for ref in refs_of(each)}
+    return {ref for each in told for ref in refs_named(each)}
 
 
 def line_view(entry: JournalEntry, reader: Reader, who: policy.Viewer, reversals: Reversals) -> LineView:

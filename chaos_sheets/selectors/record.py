@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from chaos_sheets import policy
+from chaos_sheets.changes import ChangeView, change_views
 from chaos_sheets.errors import NotVisible
 from chaos_sheets.models import Campaign, Character, Item
 from chaos_sheets.policy import Sight, Viewer
@@ -17,7 +18,6 @@ from chaos_sheets.selectors.sheet_view import Choice, FieldView, GroupView, Item
 from chaos_sheets.selectors.things import price_text
 from chaos_sheets.services.common import price_in
 from chaos_sheets.services.copies import differences
-from chaos_sheets.trace import ChangeView, change_views
 from chaos_sheets.words import Words, by_name
 from combat.core.description import RulesetInfo
 from combat.core.schema import Collection

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from chaos_sheets import journal
+from chaos_sheets.changes import ChangeView, change_views, field_label, subject_name, value_words
 from chaos_sheets.errors import AlreadyUndone, Conflict
 from chaos_sheets.models import JournalEntry
-from chaos_sheets.selectors.known import Known, Named, refs_of
-from chaos_sheets.trace import ChangeView, Reader, change_views, field_label, value_words
+from chaos_sheets.selectors.known import Known, Named, refs_named
+from chaos_sheets.trace import Reader
 from combat.core.event import Change
 
 
@@ -68,7 +69,7 @@ class Reversals:
 def undo_view(*, known: Known, entry: JournalEntry, only: str = "") -> UndoView:
     """What would happen, before anybody confirms it. Raises AlreadyUndone."""
     changes, left = journal.undo_preview(entry, only or None)
-    reader = known.reader(refs_of(entry))
+    reader = known.reader(refs_named(entry))
     if not changes and not left:
         raise AlreadyUndone
     subjects = [] if only else _owners(known, [*changes, *left_changes(left)])
@@ -102,7 +103,7 @@ def _named(reader: Reader, refs: Sequence[str]) -> tuple[Named, ...]:
 
 def _left(reader: Reader, ref: str, path: str, now: Any, before: Any) -> LeftView:
     return LeftView(
-        name=reader.name(ref),
+        name=subject_name(reader, ref, path),
         label=field_label(reader, ref, path),
         now=value_words(reader, ref, path, now),
         before=value_words(reader, ref, path, before),

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from chaos_sheets import mapping, policy
+from chaos_sheets.changes import field_label
 from chaos_sheets.errors import Conflict, Invalid, NotAllowed, NotVisible, ServiceError, StaleEdit
 from chaos_sheets.models import Character, Item, JournalEntry, Place
 from chaos_sheets.records import Bounds, split_ref
@@ -21,7 +22,7 @@ from chaos_sheets.selectors.sheet import character_of, info_of, sheet_view_for
 from chaos_sheets.services.common import Edit
 from chaos_sheets.services.sheets import character_edit, money_change, pool_change, status_clear, status_set
 from chaos_sheets.services.things import item_edit, item_step
-from chaos_sheets.trace import Reader, field_label
+from chaos_sheets.trace import Reader
 from chaos_sheets.views.guard import one_time_key, signed_in
 from chaos_sheets.views.values import field_for, read
 from chaos_sheets.words import Words

@@ -8,8 +8,8 @@ from chaos_sheets import policy
 from chaos_sheets.mapping import core_item
 from chaos_sheets.models import JournalEntry, Subject
 from chaos_sheets.selectors.campaign import cover_line
-from chaos_sheets.selectors.known import Named, refs_of
-from chaos_sheets.selectors.log import line_view, visible_entries
+from chaos_sheets.selectors.known import Named
+from chaos_sheets.selectors.log import line_view, refs_told, visible_entries
 from chaos_sheets.selectors.reversal import Reversals
 from chaos_sheets.words import Words, listed, number
 from combat.models import Resolution
@@ -17,6 +17,7 @@ from combat.selectors import waiting
 from combat.selectors.encounter_rows import Look, gone_rows, row_views
 from combat.selectors.encounter_turn import flag_view, may_end_turn, turn_of, turn_view
 from combat.selectors.encounter_view import Amount, CoverView, EncounterView, FeedView, FlagView
+from combat.selectors.question import is_start, waits_for
 
 NEWEST = 8
 
@@ -128,7 +129,7 @@ def _feed(look: Look) -> tuple[FeedView, ...]:
     of_this = Exists(Subject.objects.filter(entry=OuterRef("pk"), ref=record.ref))
     entries = list(visible_entries(look.who, look.known).filter(of_this).order_by("-pk")[:NEWEST])
     reversals = Reversals.of(entry.pk for entry in entries)
-    reader = look.known.reader({ref for entry in entries for ref in refs_of(entry)})
+    reader = look.known.reader(refs_told(entries))
     return tuple(
         FeedView(
             line=line_view(entry, reader, look.who, reversals),
@@ -150,7 +151,12 @@ def _may_undo(look: Look, entry: JournalEntry, reversals: Reversals) -> bool:
 def question_rows(who: policy.Viewer, encounter: int) -> list[Resolution]:
     """What waits in this fight: one action at most."""
     rows = Resolution.objects.filter(campaign=who.campaign, encounter=encounter)
-    return list(rows.select_related("user").order_by("pk"))
+    return list(rows.select_related("user", "encounter").order_by("pk"))
+
+
+def beginning(look: Look, rows: list[Resolution]) -> str:
+    """Whom the beginning of the fight waits for; empty if it does not wait to begin."""
+    return next((waits_for(look.known, row) for row in rows if is_start(row)), "")
 
 
 def questions(look: Look, rows: list[Resolution]) -> tuple[waiting.QuestionView, ...]:

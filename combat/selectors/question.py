@@ -13,6 +13,7 @@ from chaos_sheets.selectors.known import Known
 from chaos_sheets.selectors.log import question_label
 from chaos_sheets.story import tell
 from chaos_sheets.trace import Reader
+from chaos_sheets.words import listed
 from combat.core.event import event_to_json
 from combat.core.intent import Check
 from combat.core.procedure import Answer, Ask, Outcome, Procedure, Question, chained, recorded, run
@@ -23,6 +24,7 @@ from combat.requests import Request, answers_kept, procedure_of
 from combat.selectors.announce import Typed
 from combat.selectors.panel_view import Announced, DieField
 from combat.selectors.panel_words import choice_options, die_field
+from combat.steps import Step
 
 TOGETHER = 6
 """So many choices of one person that belong together are put to him at once."""
@@ -44,6 +46,8 @@ class QuestionView:
     story: Story | None = None
     refused: tuple[str, ...] = ()
     may_cancel: bool = False
+    gives_up: str = ""
+    """What is given up with it; empty: this action."""
     own_dice: bool = False
 
     @property
@@ -119,8 +123,9 @@ def asked_of_him(
         action=action_words(reader, row),
         asks=tuple(_announced(reader, ask, checks, is_first=ask.name == question.name, typed=typed) for ask in asks),
         die=None if isinstance(question, Ask) else die_field(reader, question, typed),
-        story=tell(reader, [event_to_json(event) for event in outcome.events], ()),
+        story=_story_so_far(reader, row, outcome),
         may_cancel=may_cancel(who, row),
+        gives_up=gives_up(row),
         own_dice=who.user.own_dice or not rolls_by_app(row),
     )
 
@@ -142,14 +147,20 @@ def without_question(who: policy.Viewer, reader: Reader, row: Resolution, refuse
     """What happened since has made the action impossible, or it needs nothing more: it can be taken up or given up."""
     said = action_words(reader, row)
     return QuestionView(
-        id=row.pk, name="", title=said, text="", who="", action=said, refused=refused, may_cancel=may_cancel(who, row)
+        id=row.pk,
+        name="",
+        title=said,
+        text="",
+        who="",
+        action=said,
+        refused=refused,
+        may_cancel=may_cancel(who, row),
+        gives_up=gives_up(row),
     )
 
 
 def somebody_else(who: policy.Viewer, known: Known, row: Resolution) -> QuestionView:
     reader = known.reader({part["item"] for part in row.request.get("intent", {}).get("parts", ())} - {""})
-    character = known.characters.get(row.waits_for)
-    owned = character is not None and character.owner_id is not None
     said = action_words(reader, row)
     return QuestionView(
         id=row.pk,
@@ -158,15 +169,16 @@ def somebody_else(who: policy.Viewer, known: Known, row: Resolution) -> Question
         text="",
         who=reader.name(row.waits_for) if reader.knows(row.waits_for) else "",
         action=said,
-        waits_for=known.name(row.waits_for) if owned else _("Spielleitung"),
+        waits_for=waits_for(known, row),
         may_cancel=may_cancel(who, row),
+        gives_up=gives_up(row),
     )
 
 
 def action_words(reader: Reader, row: Resolution) -> str:
     """What was begun, in a few words: who does what, with what as far as it is known, to whom."""
     if "step" in row.request:
-        return cause_word(row.request["step"], reader)
+        return step_words(reader, row)
     intent = row.request["intent"]
     part = intent["parts"][0]
     who = reader.name(intent["actor"])
@@ -175,6 +187,36 @@ def action_words(reader: Reader, row: Resolution) -> str:
     if reader.names.get(part["item"]):
         said = _("%(action)s mit %(thing)s") % {"action": said, "thing": reader.name(part["item"])}
     return f"{said} → {targets}" if targets else said
+
+
+def step_words(reader: Reader, row: Resolution) -> str:
+    """Which fight it is that goes on, and how."""
+    name = row.encounter.name if row.encounter is not None else ""
+    if is_start(row):
+        return _("Der Kampf „%(fight)s“ beginnt") % {"fight": name}
+    return listed([name, cause_word(row.request["step"], reader)])
+
+
+def is_start(row: Resolution) -> bool:
+    """Whether it is the beginning of a fight that waits."""
+    return str(row.request.get("step")) == Step.START
+
+
+def gives_up(row: Resolution) -> str:
+    return _("Kampfbeginn aufgeben") if is_start(row) else ""
+
+
+def waits_for(known: Known, row: Resolution) -> str:
+    """Who has to answer, as everybody may know: whoever a player plays; for all others the game master."""
+    character = known.characters.get(row.waits_for)
+    owned = character is not None and character.owner_id is not None
+    return known.name(row.waits_for) if owned else _("Spielleitung")
+
+
+def _story_so_far(reader: Reader, row: Resolution, outcome: Outcome) -> Story:
+    """What happened so far; a fight that waits to begin has no round yet: only its rolls stand."""
+    events = [event_to_json(event) for event in outcome.events]
+    return tell(reader, [event for event in events if event["kind"] == "rolled" or not is_start(row)], ())
 
 
 def may_cancel(who: policy.Viewer, row: Resolution) -> bool:

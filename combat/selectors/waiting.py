@@ -17,19 +17,28 @@ from combat.models import Resolution
 from combat.registry import ruleset, ruleset_info
 from combat.requests import request_from_json
 from combat.selectors.announce import Typed
-from combat.selectors.question import Pending, QuestionView, asked_of_him, rolls_by_app, somebody_else, without_question
+from combat.selectors.question import (
+    Pending,
+    QuestionView,
+    asked_of_him,
+    is_start,
+    rolls_by_app,
+    somebody_else,
+    without_question,
+)
 
 __all__ = ["QuestionView", "question_view", "resolution_of", "resolutions", "rolls_by_app", "state_of", "waiting_views"]
 
 
 def resolutions(who: policy.Viewer) -> list[Resolution]:
     """Every action of the campaign that waits, the oldest first."""
-    return list(Resolution.objects.filter(campaign=who.campaign).select_related("user").order_by("pk"))
+    return list(Resolution.objects.filter(campaign=who.campaign).select_related("user", "encounter").order_by("pk"))
 
 
 def resolution_of(who: policy.Viewer, number: int) -> Resolution:
     """An action that waits; raises NotVisible where there is none, or none he has a part in."""
-    found = Resolution.objects.filter(campaign=who.campaign, pk=number).select_related("user", "campaign").first()
+    rows = Resolution.objects.filter(campaign=who.campaign, pk=number)
+    found = rows.select_related("user", "campaign", "encounter").first()
     if found is None:
         raise NotVisible
     return found
@@ -48,6 +57,13 @@ def waiting_views(who: policy.Viewer, known: Known, rows: Sequence[Resolution]) 
         for row in rows
         if row.user_id == who.user.pk or policy.may_answer(who, row.waits_for, known.characters)
     )
+
+
+def beginning_for(who: policy.Viewer, known: Known) -> str:
+    """The fight that waits to begin until this viewer answers; empty if none does."""
+    rows = (row for row in resolutions(who) if is_start(row))
+    mine = (row for row in rows if policy.may_answer(who, row.waits_for, known.characters))
+    return next((row.encounter.name for row in mine if row.encounter is not None), "")
 
 
 def question_view(

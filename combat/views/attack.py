@@ -122,6 +122,8 @@ def _panel(
         "again": _address(who, values),
     }
     is_part = _is_part(request)
+    if not is_part and not panel.encounter:
+        context["beginning"] = waiting.beginning_for(who, scene.known)
     response = render(request, "attack/panel.html" if is_part else "attack/attack.html", context, status=status)
     if is_part:
         response["HX-Retarget"] = "#angriff"
@@ -310,6 +312,9 @@ def give_up(request: HttpRequest, who: policy.Viewer, resolution: int) -> HttpRe
         cancel(resolution=waiting.resolution_of(who, resolution), user=signed_in(request))
     said = _("Verworfen. Es ist nichts geschehen.")
     if _is_part(request):
-        return _question_problem(request, who, Known.of(who), said, 200)
+        response = _question_problem(request, who, Known.of(who), said, 200)
+        # The page of a fight says what it waits for in more places than one.
+        response["HX-Trigger"] = "stale"
+        return response
     messages.success(request, said)
     return HttpResponseRedirect(_again(request, who))

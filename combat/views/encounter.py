@@ -14,15 +14,15 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from chaos_sheets import policy
+from chaos_sheets.changes import value_words
 from chaos_sheets.errors import NotAllowed, NotVisible, ServiceError, StaleEdit
 from chaos_sheets.numbers import count_in
 from chaos_sheets.selectors.campaign import ruleset_of
-from chaos_sheets.trace import value_words
 from chaos_sheets.views.guard import frame, member_page, one_time_key, signed_in
 from combat import services
 from combat.selectors import waiting
 from combat.selectors.announce import FormError, Typed
-from combat.selectors.encounter_page import encounter_view, question_rows, questions
+from combat.selectors.encounter_page import beginning, encounter_view, question_rows, questions
 from combat.selectors.encounter_rows import Look
 from combat.selectors.encounters import encounter_of, encounters, table_of
 from combat.steps import Step
@@ -104,6 +104,7 @@ def page(
         "questions": questions(look, rows),
         "state": waiting.state_of(rows),
         "waits": bool(rows),
+        "beginning": beginning(look, rows),
         "problem": problem,
         "errors": typed.errors if typed else (),
         "again": reverse("encounter", args=[who.campaign.pk, number]),

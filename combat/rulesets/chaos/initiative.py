@@ -23,7 +23,7 @@ from combat.rulesets.chaos.person import (
     total,
 )
 from combat.rulesets.chaos.purse import Purse, after_points, degree_taken
-from combat.rulesets.chaos.roll import W100, degrees, goal, rolled
+from combat.rulesets.chaos.roll import W100, check_of, degrees, goal, rolled
 
 SKILL = "tactics"
 ORDER = cite("CHA-1.2", "CHA-1.6")
@@ -93,9 +93,10 @@ def _tests(fight: Fight) -> Step[list[Shown]]:
         if not rank(combatant.sheet, SKILL) or not can_act(combatant.sheet):
             continue
         choices = (Choice(SKILL), Choice(CALLED_OFF))
-        if (yield Ask(f"tactics.{n}", combatant.id, choices, SKILL, TACTICS)).choice == CALLED_OFF:
-            continue
         found = goal(as_modifiers(skill_bill(combatant.sheet, SKILL, "intelligence")), (), strict)
+        rolls = (check_of(SKILL, combatant.id, found, TACTICS),)
+        if (yield Ask(f"tactics.{n}", combatant.id, choices, SKILL, TACTICS, checks=rolls)).choice == CALLED_OFF:
+            continue
         face = (yield Roll(f"tactics.{n}.roll", combatant.id, W100)).faces[0]
         yield Emit(rolled(SKILL, combatant.id, found, face, TACTICS, {"skill": SKILL}))
         if found.is_reached(face):

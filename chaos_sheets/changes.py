@@ -1,0 +1,158 @@
+"""What is another now, in words: whose value, what it is called, what it was and what it is, as one viewer may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from chaos_sheets.fight_words import is_fight, refs_in, spot_of, spot_value
+from chaos_sheets.models import Known
+from chaos_sheets.trace import Reader
+from combat.core.event import Change
+from combat.core.schema import Field
+from combat.core.value import Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeView:
+    """One value that is another now. ``hidden`` parts were left out before this was made, never masked here."""
+
+    ref: str
+    field: str
+    name: str
+    label: str
+    before: str
+    after: str
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the whole record was made."""
+        return self.field == ""
+
+    @property
+    def comes(self) -> bool:
+        """Whether somebody or something came into being, or into a fight."""
+        return self.is_new or (self.field.startswith(("combatants.", "covers.")) and self.field.count(".") == 1)
+
+
+COLUMNS = {
+    "": gettext_lazy("Eintrag"),
+    "name": gettext_lazy("Name"),
+    "public_name": gettext_lazy("öffentlicher Name"),
+    "known": gettext_lazy("bekannt ist"),
+    "notes": gettext_lazy("Notizen"),
+    "money": gettext_lazy("Geld"),
+    "owner": gettext_lazy("gehört"),
+    "character": gettext_lazy("getragen von"),
+    "retired": gettext_lazy("stillgelegt"),
+    "quantity": gettext_lazy("Anzahl"),
+    "price": gettext_lazy("Preis"),
+    "repair_cost": gettext_lazy("Reparaturkosten"),
+    "fitted_to": gettext_lazy("angebaut an"),
+    "source": gettext_lazy("kopiert von"),
+    "place": gettext_lazy("Ort"),
+    "currency": gettext_lazy("Währung"),
+    "rate": gettext_lazy("Kurs"),
+    "options": gettext_lazy("Hausregel"),
+    "switches": gettext_lazy("Schalter"),
+}
+"""What columns and whole records are called."""
+
+
+def _schema_field(reader: Reader, ref: str, path: str) -> Field | None:
+    if ref.startswith("character:"):
+        return reader.info.sheet.field(path)
+    kind = reader.info.kind(reader.kinds.get(ref, ""))
+    return kind.schema.field(path) if kind else None
+
+
+def field_label(reader: Reader, ref: str, path: str) -> str:
+    """What a changed value is called: "TP", "Körper, Beschädigungspunkte", "Name"."""
+    if path in COLUMNS:
+        return str(COLUMNS[path])
+    if is_fight(ref):
+        return spot_of(reader, path).label
+    known = _schema_field(reader, ref, path)
+    parts = path.split(".")
+    if known is not None:
+        label = reader.words.short(known.label)
+        # Inside a collection the record has a name of its own: Ausweichen, Rang.
+        inner = len(parts) - len(known.path.split(".")) == 0 and len(parts) > 2
+        return f"{reader.words.word(parts[1])}, {label}" if inner else label
+    named = [
+        part for part in parts if part not in ("zones", "body", "pools", "statuses", "flags", "budget", "protection")
+    ]
+    if path.startswith("zones."):
+        named = [part for part in parts[1:] if part != "protection"]
+    return ", ".join(reader.words.word(part) for part in named) or reader.words.word(parts[-1])
+
+
+def value_words(reader: Reader, ref: str, path: str, value: Json) -> str:
+    """A stored value as people read it."""
+    if path == "":
+        return _("angelegt") if value is not None else "–"
+    if path == "owner":
+        return reader.names.get(f"member:{value}", _("jemand")) if value is not None else _("niemand")
+    if path == "known":
+        return str(dict(Known.choices).get(str(value), value))
+    if path in ("character", "fitted_to", "source") and value is not None:
+        return reader.name(f"{'character' if path == 'character' else 'item'}:{value}")
+    if is_fight(ref) and path not in COLUMNS:
+        return spot_value(reader, path, value)
+    known = _schema_field(reader, ref, path)
+    if value is None and known is not None:
+        return default_words(reader, known)
+    if isinstance(value, Mapping):
+        label = value.get("label") or value.get("name")
+        return (
+            str(label)
+            if label
+            else reader.text({key: inner for key, inner in value.items() if inner not in (None, {}, [])})
+        )
+    if known is not None and known.kind == "text":
+        return str(value) if value else "–"
+    if path in ("name", "public_name", "notes", "currency") and value:
+        return str(value)
+    return reader.text(value)
+
+
+def default_words(reader: Reader, known: Field) -> str:
+    """What counts where nothing is stored."""
+    if known.kind == "boolean":
+        return reader.text(known.default is True)
+    if known.default is not None:
+        return reader.text(known.default) or "–"
+    return _("voll") if known.maximum_from else "–"
+
+
+def subject_name(reader: Reader, ref: str, path: str) -> str:
+    """Whose value it is: what stands in a fight belongs to people and covers."""
+    named = spot_of(reader, path).refs if is_fight(ref) else ()
+    return " – ".join(reader.name(other) for other in named or (ref,))
+
+
+def change_view(reader: Reader, change: Change) -> ChangeView:
+    return ChangeView(
+        ref=change.of,
+        field=change.field,
+        name=subject_name(reader, change.of, change.field),
+        label=field_label(reader, change.of, change.field),
+        before=value_words(reader, change.of, change.field, change.before),
+        after=value_words(reader, change.of, change.field, change.after),
+    )
+
+
+def change_views(reader: Reader, changes: Iterable[Change]) -> tuple[ChangeView, ...]:
+    """The changes he may see: of people of whom he knows, numbers only of his own; what harms somebody comes first."""
+    harm = {pool.current for pool in reader.info.pools if pool.health}
+    seen = [change for change in changes if reader.sees(change.of) and _knows_all(reader, change)]
+    seen.sort(key=lambda change: (change.field not in harm, not change.of.startswith("character:")))
+    return tuple(change_view(reader, change) for change in seen)
+
+
+def _knows_all(reader: Reader, change: Change) -> bool:
+    """Whether he knows of everybody whom a change of a fight names."""
+    return not is_fight(change.of) or all(reader.knows(ref) for ref in refs_in(change))
