@@ -75,8 +75,8 @@ def endpoint(
     shape = answer if isinstance(answer, dict) else {} if answer is None else described(answer)
     shape = {"type": "array", "items": shape} if many else shape
     found: dict[int, Any] = {status: OpenApiResponse(response=shape, description=summary)}
-    codes = {401: "Nicht angemeldet", 403: "Nicht erlaubt", 404: "Nicht da oder nicht sichtbar", 400: "Eingabefehler"}
-    codes |= {409: "Geht jetzt nicht", 413: "Zu viel", 415: "Kein JSON"}
+    codes = {401: "Not signed in", 403: "Not allowed", 404: "Not there, or not yours to see", 400: "Wrong input"}
+    codes |= {409: "Not possible now", 413: "Too much", 415: "Not JSON"}
     usual = (401, 403, 404) if body is None else (400, 401, 403, 404, 413, 415)
     usual = (400, *usual) if query else usual
     for code in sorted({*usual, *refusals}):

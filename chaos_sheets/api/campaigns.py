@@ -24,19 +24,17 @@ class NewCharacter(Keyed):
 
 
 class Campaigns(Endpoint):
-    @endpoint("Meine Runden", selectors.CampaignLine, many=True)
+    @endpoint("My campaigns", selectors.CampaignLine, many=True)
     def get(self, request: Request) -> Response:
         return Response(plain(selectors.my_campaigns(user=self.asking)))
 
 
 class Characters(Endpoint):
-    @endpoint("Figuren und Deckungen einer Runde, soweit ich sie kenne", selectors.Figures)
+    @endpoint("Characters and covers of a campaign, as far as you know them", selectors.Figures)
     def get(self, request: Request, campaign: int) -> Response:
         return Response(plain(selectors.figures(who=self.viewer(campaign))))
 
-    @endpoint(
-        "Eine neue Figur, leer oder nach einer Vorlage", SheetView, body=NewCharacter, status=201, refusals=(409,)
-    )
+    @endpoint("A new character, empty or from a template", SheetView, body=NewCharacter, status=201, refusals=(409,))
     def post(self, request: Request, campaign: int) -> Response:
         who = self.viewer(campaign)
         body = body_of(NewCharacter, request)
@@ -56,7 +54,7 @@ class Templates(Endpoint):
         "items": {"type": "object", "properties": {"id": {"type": "integer"}, "name": {"type": "string"}}},
     }
 
-    @endpoint("Vorlagen, nach denen eine Figur gemacht werden kann", SHAPE)
+    @endpoint("Templates from which a character can be made", SHAPE)
     def get(self, request: Request, campaign: int) -> Response:
         found = selectors.templates(who=self.viewer(campaign))
         return Response([{"id": number, "name": name} for number, name in found])

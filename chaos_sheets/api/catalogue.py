@@ -30,23 +30,23 @@ class EntryEdits(Keyed):
 
 class EntryAct(Keyed):
     name = serializers.CharField(
-        max_length=120, required=False, allow_blank=True, default="", help_text="Name der Kopie; nur beim Kopieren"
+        max_length=120, required=False, allow_blank=True, default="", help_text="name of the copy; only when copying"
     )
 
 
 class Catalogue(Endpoint):
     @endpoint(
-        "Der Katalog der Runde",
+        "The campaign's catalogue",
         CatalogueRecord,
         many=True,
-        query={"kind": "nur diese Art", "q": "Teil des Namens"},
+        query={"kind": "only this kind", "q": "part of the name"},
     )
     def get(self, request: Request, campaign: int) -> Response:
         who = self.viewer(campaign)
         found = catalogue_records(who=who, kind=asked_for(request, "kind"), text=asked_for(request, "q"))
         return Response(plain(found))
 
-    @endpoint("Ein neuer Eintrag der Runde (SL)", CatalogueRecord, body=NewEntry, status=201, refusals=(409,))
+    @endpoint("A new entry of the campaign (game master)", CatalogueRecord, body=NewEntry, status=201, refusals=(409,))
     def post(self, request: Request, campaign: int) -> Response:
         who = self.viewer(campaign)
         made = services.catalogue_item_create(campaign=who.campaign, user=self.asking, **body_of(NewEntry, request))
@@ -64,13 +64,13 @@ class EntryEndpoint(Endpoint):
 
 
 class CatalogueEntry(EntryEndpoint):
-    @endpoint("Ein Eintrag", CatalogueRecord)
+    @endpoint("One entry of the catalogue", CatalogueRecord)
     def get(self, request: Request, campaign: int, item: int) -> Response:
         who, found = self.entry(campaign, item)
         return Response(plain(catalogue_record(who=who, item=found)))
 
     @endpoint(
-        "Einen Eintrag ändern (SL); Bestand wird zuvor zur eigenen Fassung",
+        "Edit an entry (game master); stock becomes the campaign's own version first",
         CatalogueRecord,
         body=EntryEdits,
         refusals=(409,),
@@ -93,9 +93,7 @@ class CatalogueAct(EntryEndpoint):
         "restore": services.catalogue_item_restore,
     }
 
-    @endpoint(
-        "Einen Eintrag kopieren, stilllegen oder zurückholen (SL)", CatalogueRecord, body=EntryAct, refusals=(409,)
-    )
+    @endpoint("Copy, retire or restore an entry (game master)", CatalogueRecord, body=EntryAct, refusals=(409,))
     def post(self, request: Request, campaign: int, item: int, act: str) -> Response:
         who, found = self.entry(campaign, item)
         body = body_of(EntryAct, request)

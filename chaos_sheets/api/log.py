@@ -19,10 +19,10 @@ from chaos_sheets.selectors.known import Known
 from chaos_sheets.selectors.reversal import UndoView, undo_view
 
 FILTERS = {
-    "about": "nur Einträge zu diesem Verweis, etwa character:12",
-    "cause": "nur mit diesem Anlass",
-    "q": "Text in Grund oder Namen",
-    "before": "nur ältere als diese Nummer",
+    "about": "only entries about this reference, for instance character:12",
+    "cause": "only with this cause",
+    "q": "text in reason or names",
+    "before": "only older than this number",
 }
 
 
@@ -32,7 +32,7 @@ class Undo(Keyed):
 
 
 class Log(Endpoint):
-    @endpoint("Das Protokoll, das Neueste zuerst", selectors.LogView, query=FILTERS)
+    @endpoint("The log, newest first", selectors.LogView, query=FILTERS)
     def get(self, request: Request, campaign: int) -> Response:
         who = self.viewer(campaign)
         filters = selectors.Filters(
@@ -52,7 +52,7 @@ class EntryEndpoint(Endpoint):
 
 
 class Entry(EntryEndpoint):
-    @endpoint("Ein Eintrag, ganz erzählt", selectors.EntryView)
+    @endpoint("One entry of the log, told in full", selectors.EntryView)
     def get(self, request: Request, campaign: int, entry: int) -> Response:
         who, known, found = self.entry(campaign, entry)
         return Response(plain(selectors.entry_view(who=who, known=known, entry=found)))
@@ -60,7 +60,10 @@ class Entry(EntryEndpoint):
 
 class EntryUndo(EntryEndpoint):
     @endpoint(
-        "Was das Zurücknehmen änderte und was bliebe", UndoView, query={"only": "nur dieser Verweis"}, refusals=(409,)
+        "What taking an entry back would change and leave",
+        UndoView,
+        query={"only": "this reference only"},
+        refusals=(409,),
     )
     def get(self, request: Request, campaign: int, entry: int) -> Response:
         _who, known, found = self.entry(campaign, entry)
@@ -68,7 +71,7 @@ class EntryUndo(EntryEndpoint):
         only = asked_for(request, "only")
         return Response(plain(undo_view(known=known, entry=found, only=only)))
 
-    @endpoint("Einen Eintrag zurücknehmen", selectors.EntryView, body=Undo, status=201, refusals=(409,))
+    @endpoint("Take an entry back", selectors.EntryView, body=Undo, status=201, refusals=(409,))
     def post(self, request: Request, campaign: int, entry: int) -> Response:
         who, known, found = self.entry(campaign, entry)
         body = body_of(Undo, request)
@@ -84,9 +87,7 @@ class Changes(Endpoint):
         "properties": {"entry": {"type": "integer"}, "refs": {"type": "array", "items": {"type": "string"}}},
     }
 
-    @endpoint(
-        "Was sich seit einem Eintrag geändert hat", SHAPE, query={"since": "Nummer des letzten bekannten Eintrags"}
-    )
+    @endpoint("What has changed since an entry", SHAPE, query={"since": "number of the last entry you know"})
     def get(self, request: Request, campaign: int) -> Response:
         who = self.viewer(campaign)
         since = _whole(asked_for(request, "since"), "since") or 0

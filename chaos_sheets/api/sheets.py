@@ -47,7 +47,7 @@ class StatusChange(Keyed):
 
 
 class NewThing(Keyed):
-    entry = serializers.IntegerField(help_text="Nummer des Katalogeintrags")
+    entry = serializers.IntegerField(help_text="number of the entry in the catalogue")
     quantity = serializers.IntegerField(min_value=1, max_value=1000, required=False, default=1)
     pay = serializers.BooleanField(required=False, default=False)
 
@@ -76,11 +76,11 @@ class SheetEndpoint(Endpoint):
 
 
 class Sheet(SheetEndpoint):
-    @endpoint("Ein Bogen, soweit ich ihn sehen darf", SheetView)
+    @endpoint("A sheet, as far as you may see it", SheetView)
     def get(self, request: Request, character: int) -> Response:
         return self.sheet(character)
 
-    @endpoint("Felder ändern; was inzwischen anders ist, wird abgelehnt", SheetView, body=Edits, refusals=(409,))
+    @endpoint("Edit fields; refused where another value stands by now", SheetView, body=Edits, refusals=(409,))
     def patch(self, request: Request, character: int) -> Response:
         _who, found = self.character(character)
         body = body_of(Edits, request)
@@ -91,7 +91,7 @@ class Sheet(SheetEndpoint):
 
 
 class Pools(SheetEndpoint):
-    @endpoint("Punkte ausgeben oder zurückgewinnen", SheetView, body=PoolChange, refusals=(409,))
+    @endpoint("Spend or regain points of a pool", SheetView, body=PoolChange, refusals=(409,))
     def post(self, request: Request, character: int) -> Response:
         _who, found = self.character(character)
         body = body_of(PoolChange, request)
@@ -100,7 +100,7 @@ class Pools(SheetEndpoint):
 
 
 class Money(SheetEndpoint):
-    @endpoint("Geld ausgeben oder einnehmen", SheetView, body=MoneyChange, refusals=(409,))
+    @endpoint("Spend or receive money", SheetView, body=MoneyChange, refusals=(409,))
     def post(self, request: Request, character: int) -> Response:
         _who, found = self.character(character)
         services.money_change(character=found, user=self.asking, **body_of(MoneyChange, request))
@@ -108,7 +108,7 @@ class Money(SheetEndpoint):
 
 
 class Statuses(SheetEndpoint):
-    @endpoint("Einen Zustand setzen oder aufheben", SheetView, body=StatusChange, refusals=(409,))
+    @endpoint("Set or lift a state", SheetView, body=StatusChange, refusals=(409,))
     def post(self, request: Request, character: int) -> Response:
         _who, found = self.character(character)
         body = body_of(StatusChange, request)
@@ -118,7 +118,7 @@ class Statuses(SheetEndpoint):
 
 
 class Overrides(SheetEndpoint):
-    @endpoint("Einen Wert festsetzen (SL) oder mit null freigeben", SheetView, body=Override, refusals=(409,))
+    @endpoint("Override a value (game master), or free it with null", SheetView, body=Override, refusals=(409,))
     def post(self, request: Request, character: int) -> Response:
         _who, found = self.character(character)
         body = body_of(Override, request)
@@ -130,7 +130,7 @@ class Overrides(SheetEndpoint):
 
 
 class Things(SheetEndpoint):
-    @endpoint("Etwas aus dem Katalog auf den Bogen nehmen", SheetView, body=NewThing, status=201, refusals=(409,))
+    @endpoint("Take something from the catalogue onto a sheet", SheetView, body=NewThing, status=201, refusals=(409,))
     def post(self, request: Request, character: int) -> Response:
         _who, found = self.character(character)
         body = body_of(NewThing, request)
@@ -142,14 +142,14 @@ class Things(SheetEndpoint):
 
 
 class Thing(SheetEndpoint):
-    @endpoint("Ein Ding auf einem Bogen ändern", SheetView, body=Edits, refusals=(409,))
+    @endpoint("Edit a thing on a sheet", SheetView, body=Edits, refusals=(409,))
     def patch(self, request: Request, item: int) -> Response:
         found, carrier = self.carried(item)
         body = body_of(Edits, request)
         services.item_edit(item=found, user=self.asking, key=body["key"], edits=edits_of(body), reason=body["reason"])
         return self.sheet(carrier)
 
-    @endpoint("Ein Ding ablegen", SheetView, body=Keyed, refusals=(409,))
+    @endpoint("Take a thing off a sheet", SheetView, body=Keyed, refusals=(409,))
     def delete(self, request: Request, item: int) -> Response:
         found, carrier = self.carried(item)
         services.item_retire(item=found, user=self.asking, key=body_of(Keyed, request)["key"])

@@ -54,7 +54,7 @@ class ActionEndpoint(Endpoint):
 
 class Offers(ActionEndpoint):
     @endpoint(
-        "Was eine Figur jetzt tun kann, was es kostet, und warum nicht",
+        "What a character can do now, what it costs, and why not",
         {"type": "array", "items": OFFER},
         body=REQUEST,
     )
@@ -65,7 +65,7 @@ class Offers(ActionEndpoint):
 
 
 class PreviewAction(ActionEndpoint):
-    @endpoint("Was eine Ansage bräuchte: Proben, Modifikatoren, Chancen, Kosten", PREVIEW, body=REQUEST)
+    @endpoint("What a declaration would need: checks, modifiers, chances, costs", PREVIEW, body=REQUEST)
     def post(self, request: Request, campaign: int) -> Response:
         who = self.viewer(campaign)
         found = services.preview(campaign=who.campaign, user=self.asking, request=self.json())
@@ -75,12 +75,12 @@ class PreviewAction(ActionEndpoint):
 
 
 class Actions(ActionEndpoint):
-    @endpoint("Handlungen, die auf eine Antwort warten", {"type": "array", "items": {"type": "object"}})
+    @endpoint("Actions that wait for an answer", {"type": "array", "items": {"type": "object"}})
     def get(self, request: Request, campaign: int) -> Response:
         who = self.viewer(campaign)
         return Response(plain(waiting_views(who, Known.of(who), resolutions(who))))
 
-    @endpoint("Handeln: ganz, oder bis zur ersten offenen Frage", ACTED, body=ACTION, status=201, refusals=(409,))
+    @endpoint("Act: wholly, or up to the first open question", ACTED, body=ACTION, status=201, refusals=(409,))
     def post(self, request: Request, campaign: int) -> Response:
         who = self.viewer(campaign)
         body = self.json()
@@ -107,12 +107,12 @@ class OpenAction(ActionEndpoint):
             raise NotVisible
         return who, known, found
 
-    @endpoint("Eine offene Frage", {"type": "object"})
+    @endpoint("An open question", {"type": "object"})
     def get(self, request: Request, campaign: int, resolution: int) -> Response:
         who, known, found = self.open(campaign, resolution)
         return Response(plain(question_view(who, known, found)))
 
-    @endpoint("Antworten", ACTED, body=ANSWERING, status=201, refusals=(409,))
+    @endpoint("Answer an open question", ACTED, body=ANSWERING, status=201, refusals=(409,))
     def post(self, request: Request, campaign: int, resolution: int) -> Response:
         who, _known, found = self.open(campaign, resolution)
         body = self.json()
@@ -125,7 +125,7 @@ class OpenAction(ActionEndpoint):
         )
         return self.acted(who, acted)
 
-    @endpoint("Eine offene Handlung verwerfen", {}, status=204)
+    @endpoint("Discard an open action", {}, status=204)
     def delete(self, request: Request, campaign: int, resolution: int) -> Response:
         _who, _known, found = self.open(campaign, resolution)
         services.cancel(resolution=found, user=self.asking)
@@ -155,13 +155,13 @@ class Repair(ActionEndpoint):
             raise Invalid.of("zones", "wrong_type", kind="list")
         return tuple(str(zone) for zone in given)
 
-    @endpoint("Was die Reparatur kostete", PREVIEW, query={"zones": "Zonen, durch Komma getrennt; leer: alle"})
+    @endpoint("What a repair would cost", PREVIEW, query={"zones": "zones, separated by commas; empty: all"})
     def get(self, request: Request, item: int) -> Response:
         _who, found = self.thing(item)
         zones = [zone for zone in request.query_params.get("zones", "").split(",") if zone]
         return Response(preview_to_json(services.repair_preview(item=found, user=self.asking, zones=self.zones(zones))))
 
-    @endpoint("Reparieren lassen; das Geld wird gebucht", ACTED, body=BODY, status=201, refusals=(409,))
+    @endpoint("Have something repaired; the money is booked", ACTED, body=BODY, status=201, refusals=(409,))
     def post(self, request: Request, item: int) -> Response:
         who, found = self.thing(item)
         key = body_of(Keyed, request)["key"]

@@ -106,11 +106,11 @@ class EncounterEndpoint(ActionEndpoint):
 
 
 class Encounters(EncounterEndpoint):
-    @endpoint("Die Kämpfe, von denen man wissen darf", EncounterLine, many=True)
+    @endpoint("The fights you may know of", EncounterLine, many=True)
     def get(self, request: Request, campaign: int) -> Response:
         return Response(plain(encounters(self.viewer(campaign))))
 
-    @endpoint("Einen Kampf anlegen", EncounterView, body=Named, status=201, refusals=(409,))
+    @endpoint("Make a fight", EncounterView, body=Named, status=201, refusals=(409,))
     def post(self, request: Request, campaign: int) -> Response:
         who = self.viewer(campaign)
         body = body_of(Named, request)
@@ -119,13 +119,11 @@ class Encounters(EncounterEndpoint):
 
 
 class OneEncounter(EncounterEndpoint):
-    @endpoint(
-        "Ein Kampf: Reihenfolge, Zug, Deckung, was geschah", EncounterView, query={"actor": "für wen, als Verweis"}
-    )
+    @endpoint("A fight: order, turn, cover, what happened", EncounterView, query={"actor": "for whom, as a reference"})
     def get(self, request: Request, campaign: int, encounter: int) -> Response:
         return self.shown(self.viewer(campaign), encounter, wanted=asked_for(request, "actor"))
 
-    @endpoint("Einen Kampf umbenennen", EncounterView, body=Named, refusals=(409,))
+    @endpoint("Rename a fight", EncounterView, body=Named, refusals=(409,))
     def patch(self, request: Request, campaign: int, encounter: int) -> Response:
         who, row = self.encounter(campaign, encounter)
         body = body_of(Named, request)
@@ -134,7 +132,7 @@ class OneEncounter(EncounterEndpoint):
 
 
 class EncounterStep(EncounterEndpoint):
-    @endpoint("Kampf beginnen, Zug, Runde oder Kampf beenden", ACTED, body=STEP, status=201, refusals=(409,))
+    @endpoint("Begin a fight; end a turn, a round or the fight", ACTED, body=STEP, status=201, refusals=(409,))
     def post(self, request: Request, campaign: int, encounter: int) -> Response:
         who, row = self.encounter(campaign, encounter)
         body = self.json()
@@ -154,7 +152,7 @@ class EncounterStep(EncounterEndpoint):
 
 
 class EncounterActions(EncounterEndpoint):
-    @endpoint("Im Kampf handeln", ACTED, body=ACTION, status=201, refusals=(409,))
+    @endpoint("Act in a fight", ACTED, body=ACTION, status=201, refusals=(409,))
     def post(self, request: Request, campaign: int, encounter: int) -> Response:
         who, row = self.encounter(campaign, encounter)
         body = self.json()
@@ -175,7 +173,7 @@ class EncounterActions(EncounterEndpoint):
 
 
 class EncounterState(EncounterEndpoint):
-    @endpoint("Sagen, was gilt: Abstände, Deckung, Licht, Überraschung", EncounterView, body=STATE, refusals=(409,))
+    @endpoint("Say what is so: distances, cover, light, surprise", EncounterView, body=STATE, refusals=(409,))
     def post(self, request: Request, campaign: int, encounter: int) -> Response:
         who, row = self.encounter(campaign, encounter)
         body = self.json()
@@ -192,7 +190,7 @@ class EncounterState(EncounterEndpoint):
 
 
 class EncounterPeople(EncounterEndpoint):
-    @endpoint("Figuren oder Kopien einer Vorlage kommen dazu", EncounterView, body=Joining, status=201, refusals=(409,))
+    @endpoint("Characters, or copies of a template, come in", EncounterView, body=Joining, status=201, refusals=(409,))
     def post(self, request: Request, campaign: int, encounter: int) -> Response:
         who, row = self.encounter(campaign, encounter)
         policy.lead(who)
@@ -213,7 +211,7 @@ class EncounterPeople(EncounterEndpoint):
 
 
 class OneCombatant(EncounterEndpoint):
-    @endpoint("Auf eine andere Seite stellen", EncounterView, body=Side, refusals=(409,))
+    @endpoint("Put somebody on another side", EncounterView, body=Side, refusals=(409,))
     def patch(self, request: Request, campaign: int, encounter: int, character: int) -> Response:
         who, row = self.encounter(campaign, encounter)
         policy.lead(who)
@@ -224,7 +222,7 @@ class OneCombatant(EncounterEndpoint):
         )  # fmt: skip
         return self.shown(who, row.pk)
 
-    @endpoint("Aus dem Kampf nehmen", EncounterView, body=Keyed, refusals=(409,))
+    @endpoint("Take somebody out of a fight", EncounterView, body=Keyed, refusals=(409,))
     def delete(self, request: Request, campaign: int, encounter: int, character: int) -> Response:
         who, row = self.encounter(campaign, encounter)
         policy.lead(who)
@@ -234,7 +232,7 @@ class OneCombatant(EncounterEndpoint):
 
 
 class EncounterOrder(EncounterEndpoint):
-    @endpoint("Die Reihenfolge festlegen", EncounterView, body=Order, refusals=(409,))
+    @endpoint("Set the order", EncounterView, body=Order, refusals=(409,))
     def put(self, request: Request, campaign: int, encounter: int) -> Response:
         who, row = self.encounter(campaign, encounter)
         body = body_of(Order, request)
@@ -247,7 +245,7 @@ class EncounterOrder(EncounterEndpoint):
 
 
 class EncounterCovers(EncounterEndpoint):
-    @endpoint("Eine Deckung in den Kampf stellen", EncounterView, body=Placing, status=201, refusals=(409,))
+    @endpoint("Put a cover into a fight", EncounterView, body=Placing, status=201, refusals=(409,))
     def post(self, request: Request, campaign: int, encounter: int) -> Response:
         who, row = self.encounter(campaign, encounter)
         policy.lead(who)
@@ -262,7 +260,7 @@ class EncounterCovers(EncounterEndpoint):
 
 
 class OneCover(EncounterEndpoint):
-    @endpoint("Eine Deckung aus dem Kampf nehmen", EncounterView, body=Keyed, refusals=(409,))
+    @endpoint("Take a cover out of a fight", EncounterView, body=Keyed, refusals=(409,))
     def delete(self, request: Request, campaign: int, encounter: int, item: int) -> Response:
         who, row = self.encounter(campaign, encounter)
         policy.lead(who)

@@ -21,7 +21,7 @@ from combat.services import stateless
 class Rulesets(Endpoint):
     SHAPE: dict[str, Any] = {"type": "array", "items": {"type": "object"}}
 
-    @endpoint("Die Regelwerke", SHAPE)
+    @endpoint("The rulesets", SHAPE)
     def get(self, request: Request) -> Response:
         return Response([{"id": info.id, "name": info.name, "version": info.version} for info in known_rulesets()])
 
@@ -34,20 +34,20 @@ class RulesetEndpoint(Endpoint):
 
 
 class OneRuleset(RulesetEndpoint):
-    @endpoint("Ein Regelwerk: Felder, Arten von Dingen, Eigenschaften, Zonen, Hausregeln", {"type": "object"})
+    @endpoint("A ruleset: fields, kinds of things, traits, zones, house rules", {"type": "object"})
     def get(self, request: Request, ruleset: str) -> Response:
         return Response(_described(self.info(ruleset)))
 
 
 class Preview(RulesetEndpoint):
-    @endpoint("Was eine Ansage bräuchte, ohne gespeicherte Daten", PREVIEW, body=STATELESS)
+    @endpoint("What a declaration would need, without stored data", PREVIEW, body=STATELESS)
     def post(self, request: Request, ruleset: str) -> Response:
         info = self.info(ruleset)
         return Response(preview_to_json(stateless.preview(ruleset_id=info.id, request=request.data)))
 
 
 class Perform(RulesetEndpoint):
-    @endpoint("Handeln, ohne gespeicherte Daten; Würfel stehen in answers", PERFORMED, body=STATELESS, refusals=(409,))
+    @endpoint("Act without stored data; the dice stand in answers", PERFORMED, body=STATELESS, refusals=(409,))
     def post(self, request: Request, ruleset: str) -> Response:
         info = self.info(ruleset)
         done = stateless.perform(ruleset_id=info.id, request=request.data)
