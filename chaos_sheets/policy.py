@@ -68,11 +68,6 @@ def campaigns_of(user: User) -> QuerySet[Campaign]:
     return Campaign.objects.filter(memberships__user=user)
 
 
-def leads_any(user: User | AnonymousUser) -> bool:
-    """Whether the administration of catalogues is open to him at all."""
-    return user.is_authenticated and Membership.objects.filter(user=user, role=Role.GM).exists()
-
-
 def led_by(user: User) -> QuerySet[Campaign]:
     return Campaign.objects.filter(memberships__user=user, memberships__role=Role.GM)
 

@@ -287,11 +287,3 @@ def can_act(sheet: Sheet) -> bool:
     Rule: CHA-2.9.
     """
     return not has_status(sheet, "unconscious") and not is_dead(*health(sheet))
-
-
-CITED: Mapping[str, Citations] = {
-    "wounded": rules("wounded_below"),
-    "badly_wounded": rules("badly_wounded_below"),
-    "dead": rules("dead_below"),
-}
-"""Where the states that follow from hit points are written."""

@@ -6,7 +6,6 @@ from combat.rulesets.fhtagn.roll import TIERS, Die
 
 CONTEXTS = ("contest", "dodge", "token", "fight_back", "escape")
 """What the second roll is: any contest, a dodge, a roll that stands, a blow in return, an escape from a hold."""
-WINNERS = ("attacker", "defender", "standoff", "none")
 COMPARED: Citations = cite("FHT-4.9", "FHT-4.10", "FHT-4.11")
 
 

@@ -19,7 +19,6 @@ from combat.rulesets.fhtagn.states import defence_ends
 from combat.rulesets.fhtagn.words import ATTRIBUTES, ENDED_BY_DEATH
 
 INJURY = cite("FHT-6.17")
-STUN = cite("FHT-6.14")
 LOWEST = number("attribute_lowest")
 UNCONSCIOUS = number("unconscious_at")
 SHARE = number("stun_share")

@@ -33,7 +33,6 @@ CITED: dict[str, Citations] = {
 }
 BARE = "unarmed"
 """The answer for bare hands."""
-COUNTERS = (ATTACK, DISARM, PIN)
 COUNTER_CALLS = ("partial_worn", "mostly_worn", "vulnerable")
 MELEE_SKILLS = ("unarmed_combat", "melee_weapons")
 FIRM = ("ready", "waiting")

@@ -4,14 +4,12 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from combat.core.body import dice, optional, text, whole, words
-from combat.core.citation import cite
 from combat.core.dice import Dice
 from combat.core.sheet import Item
 from combat.rulesets.fhtagn.data import TABLES, number
 from combat.rulesets.fhtagn.options import House
 from combat.rulesets.fhtagn.words import HAND_TO_HAND, HURLED, MODES, TRAITS
 
-RANGES = cite("FHT-2.2")
 FISTS = ""
 """The id under which bare hands are used: nobody has to carry them."""
 

@@ -11,12 +11,11 @@ from combat.core.rounding import floor_div, half_up
 from combat.core.sheet import Sheet
 from combat.rulesets.oedland.data import TABLES, number, rules
 from combat.rulesets.oedland.options import House
-from combat.rulesets.oedland.words import RATES, SKILLS, TWO_HANDED_PERK
+from combat.rulesets.oedland.words import SKILLS, TWO_HANDED_PERK
 
 type Bill = tuple[DerivedStep, ...]
 """The steps to a value: the first one sets it, the others add."""
 
-ATTRIBUTE = cite("FAL-1.1")
 SKILL = cite("FAL-1.2")
 INITIATIVE = cite("FAL-1.5", "FAL-8.1", "FAL-9.1")
 LUCK_DIVISOR = number("luck_divisor")
@@ -137,9 +136,6 @@ def rate(sheet: Sheet, kind: str) -> int:
     """
     usual = TABLES.number(f"list.rate.{kind}")
     return max(whole(inner(sheet.body, "rates").get(kind), usual), 1)
-
-
-RATE_KEYS = {kind: f"rate_{kind}" for kind in RATES}
 
 
 def has_perk(sheet: Sheet, perk: str = TWO_HANDED_PERK) -> bool:

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from combat.core.body import whole
-from combat.core.citation import cite
 from combat.core.event import Modifier
 from combat.core.sheet import Sheet
 from combat.rulesets.xian.data import number, rules
@@ -12,7 +11,6 @@ from combat.rulesets.xian.person import attribute, skill_points, worn
 from combat.rulesets.xian.weapon import Weapon, in_hand
 from combat.rulesets.xian.words import HANDS, MELEE_SKILLS
 
-TWO_WEAPONS = cite("XIAN-5.13", "XIAN-7.2")
 ON_ATTACK = Modifier("two_weapon", number("two_weapons_attack"), "add", rules("two_weapons_attack"))
 ON_DEFENCE = Modifier("two_weapon", number("two_weapons_defence"), "add", rules("two_weapons_defence"))
 
