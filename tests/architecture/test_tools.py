@@ -44,10 +44,27 @@ def test_a_function_over_its_budget_is_named(tmp_path: Path, monkeypatch: pytest
 
 @pytest.mark.parametrize(
     "line",
-    ["# TO" + "DO: later", "@pytest.mark." + "skip", "path = '/ro" + "ot/x'", "see files.pythonho" + "sted.org"],
+    [
+        "# TO" + "DO: later",
+        "@pytest.mark." + "skip",
+        *(f"path = '/{folder}/x'" for folder in ("root", "home", "Users", "tmp", "var/tmp")),
+        "path = 'C:" + "\\\\Users\\\\x'",
+        "see files.pythonho" + "sted.org",
+    ],
 )
 def test_left_overs_in_a_file_are_found(line: str) -> None:
     assert len(list(tree.in_text("file.py", f"fine\n{line}\n"))) == 1
+
+
+@pytest.mark.parametrize("line", ["https://table.example/home/x", "GET /rounds/home/x", "/usr/lib/x", "/path/to/x"])
+def test_addresses_and_folders_that_every_machine_has_are_let_be(line: str) -> None:
+    assert list(tree.in_text("file.py", line)) == []
+
+
+def test_what_looks_for_left_overs_is_looked_at_too() -> None:
+    """The file of the patterns is no exception: what it looks for it writes so that it does not find itself."""
+    own = Path(tree.__file__)
+    assert list(tree.in_text(own.name, own.read_text("utf-8"))) == []
 
 
 @pytest.mark.parametrize("name", ["static/htmx.min.js", "fonts/x.woff2", "db.sqlite3", "node_modules/x.js", "uv.lock"])
