@@ -1,5 +1,6 @@
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 
 import environ
@@ -22,6 +23,16 @@ def kept_secret(file: Path) -> str:
     except FileExistsError:
         pass
     return file.read_text().strip()
+
+
+def for_owner_only(database: Path) -> None:
+    """Make the file of a database before SQLite does, or take from others what they may; SQLite's own follow it."""
+    with suppress(OSError):  # What cannot be done here, SQLite will say of itself.
+        database.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(database, os.O_CREAT | os.O_RDONLY, 0o600))
+    for beside in ("", "-wal", "-shm", ".writer"):
+        with suppress(OSError):
+            Path(f"{database}{beside}").chmod(0o600)
 
 
 SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret(DATA_DIR / "secret-key")
@@ -120,6 +131,8 @@ else:
 # A thread keeps its connection: opening one costs more than most requests.
 DATABASES["default"] |= {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    if not str(DATABASES["default"]["NAME"]).startswith((":memory:", "file:")):
+        for_owner_only(Path(DATABASES["default"]["NAME"]))
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 5,
@@ -203,6 +216,8 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Chaos Sheets",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    # Docstrings speak to whoever reads the code, and a class without one hands on that of its base.
+    "DISABLE_DOCSTRING_DESCRIPTIONS": True,
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "chaos_sheets.api.shape.with_records",

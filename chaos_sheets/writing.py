@@ -7,10 +7,10 @@ entries of a journal are committed in the order of their numbers: whoever asks w
 
 import fcntl
 import hashlib
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from django.db import connection, transaction
 
@@ -44,7 +44,7 @@ def _queue() -> Iterator[None]:
         if "mode=memory" in name or name == ":memory:":
             yield
             return
-        with Path(f"{name}.writer").open("a") as file:
+        with os.fdopen(os.open(f"{name}.writer", os.O_CREAT | os.O_RDWR, 0o600), "r+") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             yield
 

@@ -18,7 +18,7 @@ from chaos_sheets.selectors.known import Known
 from chaos_sheets.selectors.log import changes_since, visible_entries
 from chaos_sheets.services import Edit
 from combat.core.value import Json
-from combat.registry import ruleset_info
+from combat.registry import ruleset_ids, ruleset_info
 from tests import builders
 from tests.builders import key, stock
 from tests.cast import Cast
@@ -107,9 +107,14 @@ class TestStock:
             row["model"] == "chaos_sheets.item" for file in files for row in json.loads(Path(file).read_text())
         )
 
-    def test_the_demo_folds_and_is_made_once(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_the_demo_folds_and_is_made_once(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
-        call_command("load_demo", verbosity=0)
+        call_command("load_demo")
+        told = capsys.readouterr().out.splitlines()[0]
+        assert all(f"({ruleset_info(known).name})" in told for known in ruleset_ids())
+        assert "Konvoi Nord (CHAOS)" in told
         campaign = Campaign.objects.get(name="Konvoi Nord")
         assert journal.fold(campaign) == journal.stored(campaign)
         logins = dict(line.split() for line in (tmp_path / "demo-logins.txt").read_text().splitlines())

@@ -1,3 +1,4 @@
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -5,6 +6,18 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
+
+
+def made(file: Path) -> None:
+    """The file, empty and its owner's alone; raises CommandError where it is there already or cannot be."""
+    try:
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except FileExistsError as error:
+        raise CommandError(f"{file} is there already.") from error
+    except FileNotFoundError as error:
+        raise CommandError(f"There is no folder {file.parent}; make it first.") from error
+    except OSError as error:
+        raise CommandError(f"{file} cannot be made: {error.strerror}.") from error
 
 
 class Command(BaseCommand):
@@ -16,9 +29,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         if connection.vendor != "sqlite":
             raise CommandError("This database is not SQLite; back it up with pg_dump.")
-        if file.exists():
-            raise CommandError(f"{file} is there already.")
+        made(file)
         connection.ensure_connection()
-        with closing(sqlite3.connect(file)) as copy:
-            connection.connection.backup(copy)
+        try:
+            with closing(sqlite3.connect(file)) as copy:
+                connection.connection.backup(copy)
+        except sqlite3.Error as error:
+            file.unlink(missing_ok=True)
+            raise CommandError(f"{file} could not be written: {error}.") from error
         self.stdout.write(str(file))

@@ -17,13 +17,13 @@ from django.core.management.base import BaseCommand
 from chaos_sheets import services
 from chaos_sheets.management.commands.load_stock import load_stock
 from chaos_sheets.models import Campaign, Character, Item, User
-from combat.registry import ruleset_ids
+from combat.registry import ruleset_ids, ruleset_info
 
 GM = "spielleitung"
 
 
 class Command(BaseCommand):
-    help = "Make the demo campaigns with a game master and players; prints their logins. Once only."
+    help = "Make a demo campaign of every system, with a game master and players; prints their log-ins. Once only."
 
     def handle(self, *args: Any, **options: Any) -> None:
         file = Path(settings.DATA_DIR) / "demo-logins.txt"
@@ -33,11 +33,17 @@ class Command(BaseCommand):
             file.touch(mode=0o600)
             file.write_text("".join(f"{name}  {password}\n" for name, password in logins.items()))
         if options["verbosity"] and file.exists():
-            names = ", ".join(Campaign.objects.filter(memberships__user__username=GM).values_list("name", flat=True))
-            self.stdout.write(f"{names} (first passwords, kept in {file}):")
+            self.stdout.write("Demo campaigns: " + ", ".join(_tables()))
+            self.stdout.write(f"Log-ins (first passwords, kept in {file}):")
             for line in file.read_text().splitlines():
                 name, password = line.split()
                 self.stdout.write(f"  {name:<14} {password:<14} {_part(name)}")
+
+
+def _tables() -> Iterator[str]:
+    """The demo's campaigns, each with the system it shows."""
+    for campaign in Campaign.objects.filter(memberships__user__username=GM).order_by("pk"):
+        yield f"{campaign.name} ({ruleset_info(campaign.ruleset).name})"
 
 
 def _part(account: str) -> str:

@@ -37,7 +37,9 @@ class Command(BaseCommand):
     help = "Bring database, shared cache, stock and static files to this version; twice is as good as once."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--demo", action="store_true", help="also make the demo campaign and print its log-ins")
+        parser.add_argument(
+            "--demo", action="store_true", help="also make a demo campaign of every system and print the log-ins"
+        )
 
     def handle(self, *args: Any, demo: bool, **options: Any) -> None:
         call_command("migrate", verbosity=0, interactive=False)

@@ -43,7 +43,9 @@ class Command(BaseCommand):
         parser.add_argument("--host", default=env.str("HOST", default="127.0.0.1"))
         parser.add_argument("--port", type=int, default=env.int("PORT", default=8000))
         parser.add_argument("--workers", type=int, default=env.int("WORKERS", default=1))
-        parser.add_argument("--demo", action="store_true", help="also make the demo campaign and print its log-ins")
+        parser.add_argument(
+            "--demo", action="store_true", help="also make a demo campaign of every system and print the log-ins"
+        )
 
     def handle(self, *args: Any, host: str, port: int, workers: int, demo: bool, **options: Any) -> None:
         assert_free(host, port)
