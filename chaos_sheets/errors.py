@@ -15,6 +15,7 @@ SENTENCES = {
     "too_small": _("Der Wert ist zu klein: mindestens %(minimum)s."),
     "too_large": _("Der Wert ist zu groß: höchstens %(maximum)s."),
     "too_long": _("Der Text ist zu lang: höchstens %(maximum)s Zeichen. Kürz ihn."),
+    "too_many": _("Das ist zu viel auf einmal: höchstens %(maximum)s."),
     "not_a_choice": _("Diesen Wert gibt es hier nicht. Wähl einen aus der Liste."),
     "not_dice": _("Das ist kein Würfelausdruck. Schreib zum Beispiel 2W10+4."),
     "forbidden_character": _("Der Text enthält unsichtbare Steuerzeichen. Lösch sie oder tipp den Text neu ein."),

@@ -7,6 +7,8 @@ from functools import cache
 from combat import rulesets
 from combat.core.description import RulesetInfo
 from combat.core.ruleset import Ruleset
+from combat.core.sheet import Sheet
+from combat.core.value import JsonMap
 
 
 class UnknownRuleset(LookupError):
@@ -33,3 +35,12 @@ def ruleset(ruleset_id: str) -> Ruleset:
 def ruleset_info(ruleset_id: str) -> RulesetInfo:
     """What the ruleset says of itself, asked once."""
     return ruleset(ruleset_id).describe()
+
+
+def full_budgets(ruleset_id: str, sheet: Sheet, options: JsonMap) -> dict[str, int]:
+    """What somebody has of each budget at the start of his turn."""
+    budgets = ruleset_info(ruleset_id).budgets
+    if not any(budget.derived for budget in budgets):
+        return {budget.key: budget.per_round for budget in budgets}
+    values = ruleset(ruleset_id).derive(sheet, options).values
+    return {budget.key: values[budget.key].value if budget.derived else budget.per_round for budget in budgets}

@@ -95,7 +95,7 @@ class Reader:
             self.wrong(path, "wrong_type", kind="list")
             return []
         if len(value) > most:
-            self.wrong(path, "too_long", maximum=most)
+            self.wrong(path, "too_many", maximum=most)
         return list(value)
 
 
@@ -120,7 +120,7 @@ def request_from_json(data: Json, info: RulesetInfo) -> Request:
     things = reader.map("fight.things", fight.get("things"))
     stated = _read_stated(reader, fight, info, may_end=encounter is not None)
     if len(stated.combatants) > MOST_TARGETS or len(things) > MOST_TARGETS:
-        reader.wrong("fight", "too_long", maximum=MOST_TARGETS)
+        reader.wrong("fight", "too_many", maximum=MOST_TARGETS)
     reader.finish()
     return replace(
         stated,

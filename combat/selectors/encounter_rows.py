@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext
 
 from chaos_sheets import policy
 from chaos_sheets.mapping import core_sheet
@@ -21,9 +22,9 @@ from chaos_sheets.selectors.sheet import coarse_state
 from chaos_sheets.trace import Reader
 from chaos_sheets.words import number
 from combat.core.derived import Derived
-from combat.core.description import Budget, RulesetInfo
+from combat.core.description import RulesetInfo
 from combat.mapping import Table
-from combat.registry import ruleset, ruleset_info
+from combat.registry import full_budgets, ruleset_info
 from combat.selectors.encounter_view import Amount, RowView
 from combat.steps import Step
 
@@ -104,25 +105,21 @@ class Look:
         return (StateView(label=word, severity=harm),) if harm else ()
 
     def budgets(self, ref: str) -> tuple[Amount, ...]:
-        words, left = self.reader.words, self.table.fight.combatants[ref].budget
+        fight, words = self.table.fight, self.reader.words
+        left, full = (
+            fight.combatants[ref].budget,
+            full_budgets(self.info.id, fight.combatants[ref].sheet, fight.options),
+        )
         return tuple(
             Amount(
                 key=budget.key,
                 label=words.word(budget.key),
                 short=words.short(budget.key),
                 now=left.get(budget.key, 0),
-                full=self._full(budget, ref),
+                full=full[budget.key],
             )
             for budget in self.info.budgets
         )
-
-    def _full(self, budget: Budget, ref: str) -> int:
-        """What he has of a budget at the start of his turn."""
-        if not budget.derived:
-            return budget.per_round
-        fight = self.table.fight
-        values = ruleset(self.info.id).derive(fight.combatants[ref].sheet, fight.options).values
-        return values[budget.key].value
 
     def pools(self, ref: str, *, health: bool) -> tuple[Amount, ...]:
         """What he has of each pool; a pool of which he has none and can have none is left out."""
@@ -175,7 +172,7 @@ def _sub(look: Look, row: Character) -> str:
     if owner is not None:
         return display_name(owner.user)
     if look.who.is_gm and policy.is_named_otherwise(row):
-        return f"„{row.public_name}“"
+        return gettext("„%(name)s“") % {"name": row.public_name}
     return ""
 
 

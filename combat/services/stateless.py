@@ -18,7 +18,7 @@ from combat.core.procedure import Question, chained, defaults, recorded, run
 from combat.core.schema import Field, FieldKind, Schema
 from combat.core.sheet import Item, Sheet, Trait, Zone
 from combat.core.value import Json, JsonMap, thawed
-from combat.registry import ruleset, ruleset_info
+from combat.registry import full_budgets, ruleset, ruleset_info
 from combat.requests import Reader, answers_from_json, check_parameters, read_flags, read_intent
 
 MOST_COMBATANTS = 60
@@ -92,16 +92,19 @@ class _FightReader(Reader):
         things = self.map("fight.things", data.get("things"))
         if not combatants:
             self.wrong("fight.combatants", "required")
-        if len(combatants) > MOST_COMBATANTS or len(things) > MOST_ITEMS:
-            self.wrong("fight", "too_long", maximum=MOST_COMBATANTS)
+        crowded = self.crowded("fight.combatants", combatants, MOST_COMBATANTS)
+        if self.crowded("fight.things", things, MOST_ITEMS) or crowded:
             return Fight(ruleset=self.info.id, combatants={})
+        house = self.options(options)
         pairs = self.map("fight.pairs", data.get("pairs"))
         order = self.list("fight.order", data.get("order"), MOST_COMBATANTS)
         return Fight(
             ruleset=self.info.id,
-            options=self.options(options),
+            options=house,
             combatants={
-                self.text(f"fight.combatants.{name}", name): self.combatant(f"fight.combatants.{name}", name, one)
+                self.text(f"fight.combatants.{name}", name): self.combatant(
+                    f"fight.combatants.{name}", name, one, house
+                )
                 for name, one in combatants.items()
             },
             things={name: self.thing(f"fight.things.{name}", name, one) for name, one in things.items()},
@@ -116,6 +119,12 @@ class _FightReader(Reader):
             current=self.text("fight.current", data.get("current") or ""),
         )
 
+    def crowded(self, path: str, given: Mapping[str, Json], most: int) -> bool:
+        """Whether there are too many, which is said."""
+        if len(given) > most:
+            self.wrong(path, "too_many", maximum=most)
+        return len(given) > most
+
     def whole(self, path: str, value: Json, default: int, known: Field = _COUNT) -> int:
         if value is None:
             return default
@@ -127,16 +136,19 @@ class _FightReader(Reader):
             self.errors += option_errors(known.get(key), key, value)
         return dict(stated)
 
-    def combatant(self, path: str, name: str, data: Json) -> Combatant:
+    def combatant(self, path: str, name: str, data: Json, options: JsonMap) -> Combatant:
         one = self.map(path, data)
-        full = {budget.key: budget.per_round for budget in self.info.budgets}
+        sheet = self.sheet(f"{path}.sheet", one.get("sheet"))
+        full = {known.key: known.per_round for known in self.info.budgets}
+        if not self.errors:  # Nothing is worked out from what is not right.
+            full = full_budgets(self.info.id, sheet, options)
         budget = self.map(f"{path}.budget", one.get("budget"))
         for key in budget.keys() - full.keys():
             self.wrong(f"{path}.budget.{key}", "unknown_field")
         flags = self.map(f"{path}.flags", one.get("flags"))
         return Combatant(
             id=name,
-            sheet=self.sheet(f"{path}.sheet", one.get("sheet")),
+            sheet=sheet,
             party=self.text(f"{path}.party", one.get("party") or ""),
             budget={key: self.whole(f"{path}.budget.{key}", budget.get(key), units) for key, units in full.items()},
             flags=read_flags(self, f"{path}.flags", flags, self.info, "combatant"),

@@ -154,3 +154,26 @@ def test_the_rules_describe_themselves(cast: Cast) -> None:
     assert RULESET in names
     said = json.loads(client.get(f"/api/v1/rulesets/{RULESET}/").content)
     assert "attributes.strength" in {field["path"] for field in said["sheet"]["fields"]}
+
+
+@pytest.mark.parametrize(("stated", "left"), [({}, 2), ({"budget": {"action_points": 9}}, 1)])
+def test_a_budget_that_follows_from_the_sheet_is_full_at_first(ask: Any, stated: dict[str, Any], left: int) -> None:
+    """FAL-1.4 by hand: 5 + 10 / 2 = 10 action points, of which 8 are spent; whoever says what is left has that."""
+    mara = {"sheet": {"body": {"attributes": {"mobility": 10}}}, **stated}
+    fight = {"combatants": {"mara": mara}, "round": 1, "order": ["mara"], "current": "mara"}
+    parts = [{"form": "other", "parameters": {"points": 8, "description": "gräbt"}}]
+    status, said = ask("perform", {"fight": fight, "intent": {"actor": "mara", "parts": parts}}, ruleset="oedland")
+    assert status == 200, said
+    assert said["fight"]["combatants"]["mara"]["budget"] == {"action_points": left}
+
+
+@pytest.mark.parametrize(("where", "most"), [("combatants", 60), ("things", 200)])
+def test_too_many_are_refused_with_the_limit_that_holds(ask: Any, where: str, most: int) -> None:
+    crowd = {f"one{number}": {"kind": "cover"} for number in range(most + 1)}
+    body = shot()
+    body["fight"] |= {where: crowd | (body["fight"]["combatants"] if where == "combatants" else {})}
+    status, said = ask("perform", body)
+    assert status == 400
+    (error,) = said["errors"]
+    assert (error["field"], error["code"]) == (f"fight.{where}", "too_many")
+    assert str(most) in error["message"]

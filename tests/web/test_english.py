@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
 
 from chaos_sheets import dates
 from chaos_sheets.models import JournalEntry
+from combat.selectors import encounter_rows
 from tests.cast import Cast
 from tests.web.browsing import as_user
 
@@ -74,3 +78,20 @@ def test_nothing_of_the_frame_is_german_for_an_english_reader(cast: Cast, name: 
     plain = re.sub(r"<[^>]+>", " ", re.sub(r'<(\w+)[^>]* lang="de"[^>]*>.*?</\1>', "", text, flags=re.S))
     found = re.findall(r"\b(?:nicht|und|für|ist|Regeln|Hausregel|Suche|Annahme|Zustand|Runde)\b", plain)
     assert found == []
+
+
+@pytest.mark.parametrize(("language", "written"), [("de", "„{}“"), ("en", "“{}”")])
+def test_quotation_marks_are_those_of_the_language(cast: Cast, language: str, written: str) -> None:
+    cast.gm.language = language
+    cast.gm.save()
+    text = as_user(cast.gm).get(reverse("characters", args=[cast.campaign.pk])).content.decode()
+    assert f"– {written.format(cast.kind.public_name)}" in text
+    known = SimpleNamespace(characters={cast.kind.ref: SimpleNamespace(owner=None)})
+    look: Any = SimpleNamespace(known=known, who=SimpleNamespace(is_gm=True))
+    feed = {"line": {"id": 1, "cause_word": "", "reason": "Zu dunkel"}, "time": NOON}
+    with translation.override(language):
+        assert encounter_rows._sub(look, cast.kind) == written.format(cast.kind.public_name)
+        told = render_to_string(
+            "encounter/feed.html", {"fight": {"feed": [feed]}, "campaign": cast.campaign, "who": cast.gm}
+        )
+    assert written.format("Zu dunkel") in told
