@@ -318,3 +318,15 @@ def test_players_state_nothing_of_others(cast: Cast) -> None:
     budget = facts(f"budget.{cast.hero.ref}.action_units", "99", "10")
     assert send(cast.owner, "encounter_state", made, **budget).status_code == 403
     assert send(cast.stranger, "encounter_state", made).status_code == 404
+
+
+def test_while_a_question_waits_nothing_earlier_can_be_taken_back_from_the_fights_page(cast: Cast) -> None:
+    """B02: taken back under an open question, what was announced on it could not go on; the log still takes back."""
+    made = running(cast)
+    page = reverse("encounter", args=[cast.campaign.pk, made.pk])
+    undo = 'data-hotkey="z"'
+    assert undo in as_user(cast.gm).get(page).content.decode()
+    what = shot(made, cast.hero, cast.kind, **apart(cast.hero, cast.kind))
+    acted = combat.act(campaign=cast.campaign, user=cast.owner, request=what, key=key(), app_dice=False)
+    assert acted.entry is None
+    assert undo not in as_user(cast.gm).get(page).content.decode()
