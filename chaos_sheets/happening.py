@@ -183,7 +183,8 @@ def result_of(reader: Reader, event: JsonEvent) -> StepView | None:
     amount = max(0, sum(step.amount for step in steps))
     if reader.info.kind(reader.kinds.get(event["of"], "")) is not None:
         return _result(event, amount, _("an: %(name)s") % {"name": reader.name(event["of"])})
-    pool = pools[change["field"]] if change else next(iter(pools.values()), None)
+    named = (pool for pool in pools.values() if pool.key == event["data"].get("pool"))
+    pool = pools[change["field"]] if change else next(named, next(iter(pools.values()), None))
     lost = change["before"] - change["after"] if change and isinstance(change["before"], int) else 0
     short = reader.words.short(pool.key) if pool else ""
     if pool is not None and pool.rising:
@@ -204,6 +205,22 @@ def filled(reader: Reader, event: JsonEvent) -> dict[str, object]:
         if key not in ("steps", "base"):
             filled[key] = reader.text(value)
     return filled
+
+
+def bounds_of(event: JsonEvent) -> str:
+    """Both bounds of a roll that has two, as people write them; nothing where one number alone decides.
+
+    A roll that cannot succeed has no window; its lower bound is the difficulty it states.
+    """
+    low, high = window_of(event) or (None, None)
+    if high is not None:
+        return "" if low is None else _bounds(low - 1, high)
+    target, difficulty = whole(event["data"].get("target_number")), whole(event["data"].get("difficulty"))
+    return _bounds(difficulty, target) if low is None and difficulty and target is not None else ""
+
+
+def _bounds(above: int, up_to: int) -> str:
+    return _("%(above)s < Wurf ≤ %(up_to)s") % {"above": number(above), "up_to": number(up_to)}
 
 
 def distance_words(target: int, total: int, window: Window | None = None) -> str:

@@ -17,6 +17,7 @@ from chaos_sheets.happening import (
     JsonEvent,
     amounts_of,
     bill_of,
+    bounds_of,
     derived_of,
     distance_words,
     facts_of,
@@ -132,10 +133,17 @@ class _Teller:
         return steps, None if target is None else sum_of(self.reader, event, target)
 
     def _against(self, event: JsonEvent, target: int) -> str:
-        """A roll in words: 27 gegen 73, 46 darunter: gelungen, 4 EG."""
+        """A roll in words: 27 gegen 73, 46 darunter: gelungen, 4 EG; or, between two bounds, with both of them."""
         total, words = event["total"], self.reader.words
-        said = _("%(roll)s gegen %(target)s, %(distance)s: %(outcome)s") % {
+        bounds = bounds_of(event)
+        said = (
+            _("%(roll)s, nötig %(bounds)s: %(outcome)s")
+            if bounds
+            else _("%(roll)s gegen %(target)s, %(distance)s: %(outcome)s")
+        )
+        said %= {
             "roll": number(total),
+            "bounds": bounds,
             "target": number(target),
             "distance": distance_words(target, total, window_of(event)),
             "outcome": words.word(event["outcome"]),

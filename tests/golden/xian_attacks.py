@@ -58,7 +58,7 @@ def _read_attack(events: tuple[Event, ...], after: Combatant, zone: str) -> dict
         "attack": rolls["attack"].outcome,
         "defence": rolls["defence"].outcome if "defence" in rolls else "not_rolled",
         "defence_wins": "defended_against" in struck,
-        "k": hit.data["penetration"] if hit else None,
+        "k": hit.data["penetration_left"] if hit else None,
         "damage": hit.data.get("damage", 0) if hit else 0,
         "verfassung": {build.german(zone): pool_of(after, f"{zone}_constitution")},
         "trauma": after.sheet.value("trauma") or 0,
@@ -94,7 +94,7 @@ def one_damage(case: Case) -> Played:
     assert isinstance(event, Happened)
     return Played(
         actual={
-            "k": event.data["penetration"],
+            "k": event.data["penetration_left"],
             "damage": event.data.get("damage", 0),
             "verfassung": pool_of(after, "upper_body_constitution"),
             "trauma_added": after.sheet.value("trauma") or 0,
@@ -195,7 +195,9 @@ def _told(events: tuple[Event, ...], turn: str, ids: Mapping[str, str]) -> list[
             found.append(line | ({"wins": False} if check_name == "defence" else {}))
         elif event.term == "hit":
             zone = build.german(str(event.data["zone"]))
-            found.append({"turn": turn, "damage": event.data["damage"], "zone": zone, "k": event.data["penetration"]})
+            found.append(
+                {"turn": turn, "damage": event.data["damage"], "zone": zone, "k": event.data["penetration_left"]}
+            )
         elif event.term == "defended_against":
             found[-1]["wins"] = True
     return found

@@ -2,7 +2,8 @@
 
 from typing import NamedTuple
 
-from combat.core.citation import cite
+from combat.core.body import whole
+from combat.core.citation import Citations, cite
 from combat.core.dice import Dice, Faces
 from combat.core.event import Change, Event, Happened
 from combat.core.fight import Combatant
@@ -19,6 +20,7 @@ ARMOUR = cite("XIAN-6.5")
 TRAUMA = cite("XIAN-6.7", "XIAN-6.8")
 PAIN = cite("XIAN-6.9")
 COLLAPSE = cite("XIAN-6.10")
+BEYOND = cite("XIAN-6.7")
 PAIN_CHECK = "pain_check"
 
 
@@ -75,25 +77,37 @@ def status_change(combatant: Combatant, key: str, value: bool | None) -> tuple[C
     return (Change(combatant.id, f"statuses.{key}", before, value),) if (before is True) != (value is True) else ()
 
 
-def strike(target: Combatant, zone: str, dice: int, penetration: int, name: str, by: str) -> Step[tuple[Event, ...]]:
-    """A hit on a zone: armour, dice, what the zone loses, trauma and action points.
+def strike(target: Combatant, zone: str, dice: int, penetration: int, name: str, by: str) -> Step[tuple[Happened, ...]]:
+    """A hit on a zone: armour, dice, what the zone loses, trauma and action points, each with its bill.
 
     Rule: XIAN-6.3, XIAN-6.5.
     """
     armour = armour_of(target.sheet, zone)
     left_over = penetration_after(penetration, armour)
-    data: dict[str, Json] = {"zone": zone, "armour": armour, "penetration": left_over}
+    bill: dict[str, Json] = {"penetration": penetration, "armour": armour, "penetration_left": left_over}
+    data: dict[str, Json] = {"zone": zone, "pool": f"{zone}_constitution", **bill}
     if not left_over:
-        return (Happened("armour_held", target.id, data, (), ARMOUR),)
+        steps: list[Json] = [_step("penetration", penetration, ARMOUR), _step("armour", -armour, ARMOUR)]
+        return (Happened("armour_held", target.id, data | {"armour_held": True, "steps": steps}, (), ARMOUR),)
     faces = (yield Roll(name, by, Dice(dice, number("die")))).faces
     damage = counted(faces, left_over)
-    return (_hit(target, data | {"faces": faces, "damage": damage}, zone, damage),)
+    counting = _step("damage", damage, DAMAGE + ARMOUR, bill | {"faces": faces})
+    return (_hit(target, data | {"faces": faces, "damage": damage}, zone, counting),)
 
 
-def _hit(target: Combatant, data: dict[str, Json], zone: str, damage: int) -> Happened:
+def _step(term: str, amount: int, rules: Citations, data: dict[str, Json] | None = None) -> dict[str, Json]:
+    """One line of the bill of a hit."""
+    return {"term": term, "amount": amount, "rules": list(rules), "data": data or {}}
+
+
+def _hit(target: Combatant, data: dict[str, Json], zone: str, counting: dict[str, Json]) -> Happened:
+    """What the dice that count do to a zone.
+
+    Rule: XIAN-6.6, XIAN-6.7, XIAN-6.8.
+    """
     key = f"{zone}_constitution"
     points = pool(target.sheet, key)
-    found = harm(points, damage)
+    found = harm(points, whole(data["damage"]))
     changes = [Change(target.id, f"pools.{key}", points, found.left)] if found.left != points else []
     if found.trauma:
         before = trauma(target.sheet)
@@ -102,7 +116,8 @@ def _hit(target: Combatant, data: dict[str, Json], zone: str, damage: int) -> Ha
         after = action_points_after(action_points, found.trauma)
         if after != action_points:
             changes.append(Change(target.id, "pools.action_points", action_points, after))
-    told: dict[str, Json] = {**data, "lost": points - found.left, "trauma": found.trauma}
+    steps: list[Json] = [counting, _step("beyond_zone", -found.trauma, BEYOND)] if found.trauma else [counting]
+    told: dict[str, Json] = {**data, "lost": points - found.left, "trauma": found.trauma, "steps": steps}
     return Happened("hit", target.id, told, tuple(changes), DAMAGE + (TRAUMA if found.trauma else ()))
 
 

@@ -19,7 +19,7 @@ from combat.rulesets.xian.data import TABLES, rules
 from combat.rulesets.xian.options import House, house_rules
 from combat.rulesets.xian.person import as_modifiers, can_act, metres_limit, skill_value
 from combat.rulesets.xian.two_weapons import ON_ATTACK, Pair, bonus_by_house, has_bonus, inertia_of, pair_in_hands
-from combat.rulesets.xian.weapon import Weapon, distance_class, main_weapon, weapon_of
+from combat.rulesets.xian.weapon import Weapon, distance_class, main_weapon, strikes_as_far_as, weapon_of
 from combat.rulesets.xian.words import DISTANCES, USUAL_ZONE, ZONES
 
 ATTACK, MOVE = "attack", "move"
@@ -203,12 +203,16 @@ def movement_reasons(metres: Fraction | int, limit: int) -> tuple[Reason, ...]:
     return ()
 
 
-def _aim_reasons(fight: Fight, aim: Aim) -> Iterator[Reason]:
+def _aim_reasons(fight: Fight, aim: Aim, metres: int) -> Iterator[Reason]:
     target = fight.combatants[aim.target]
     yield from zone_reasons(aim.zone, aim.weapon.is_melee, hides_lower(fight, target))
-    if aim.weapon.is_melee or aim.distance is None:
+    if aim.distance is None:
         return
-    if distance_class(aim.weapon.distances, aim.distance) is None:
+    if aim.weapon.is_melee:
+        limit = strikes_as_far_as(aim.weapon, metres)
+        if aim.distance > limit:
+            yield Reason("out_of_reach", {"distance": aim.distance, "limit": limit}, cite("XIAN-3.6"))
+    elif distance_class(aim.weapon.distances, aim.distance) is None:
         yield Reason("out_of_range", {"distance": aim.distance}, cite("XIAN-2.4"))
 
 
@@ -228,7 +232,7 @@ def declared(fight: Fight, intent: Intent) -> Turn | tuple[Reason, ...]:
     reasons = [
         *turn_reasons(fight, actor),
         *movement_reasons(metres, metres_limit(actor.sheet).value),
-        *(reason for aim in dict.fromkeys(aims) for reason in _aim_reasons(fight, aim)),
+        *(reason for aim in dict.fromkeys(aims) for reason in _aim_reasons(fight, aim, metres)),
     ]
     return tuple(reasons) if reasons else _turn(fight, intent, actor, aims)
 

@@ -19,6 +19,7 @@ DECLARED = cite("XIAN-3.5")
 OPPOSED = cite("XIAN-4.4")
 DROPPED = cite("XIAN-3.5")
 HOPELESS = cite("XIAN-4.7")
+WARDED_OFF = "defended_against"
 
 
 def offers(fight: Fight, who: str) -> tuple[Offer, ...]:
@@ -72,8 +73,12 @@ def perform(fight: Fight, intent: Intent) -> Procedure:
     opening = _opening(fight, turn)
     yield Emit(opening)
     fight = apply(fight, opening.changes)
+    hits = 0
     for blow in turn.blows:
-        fight = yield from _attack(fight, blow)
+        fight, landed = yield from _attack(fight, blow)
+        if landed:
+            hits += 1
+            fight = yield from _hit(fight, blow, hits)
 
 
 def _opening(fight: Fight, turn: Turn) -> Happened:
@@ -99,27 +104,36 @@ def _emitted(fight: Fight, *events: Event) -> Step[Fight]:
     return apply(fight, changes_in(events))
 
 
-def _attack(fight: Fight, blow: Blow) -> Step[Fight]:
-    """One attack: check, defence, damage, pain.
+def _attack(fight: Fight, blow: Blow) -> Step[tuple[Fight, bool]]:
+    """One attack up to its damage: check and defence; whether it lands.
 
     Rule: XIAN-6.1, XIAN-6.2.
     """
     target = fight.combatants[blow.target]
     if blow.number and not can_act(target.sheet) and (yield from _is_dropped(blow)):
-        return (yield from _emitted(fight, _missed("attack_dropped", blow)))
+        return (yield from _emitted(fight, _missed("attack_dropped", blow))), False
     faces = (yield Roll(f"{ATTACK}.{blow.number}", blow.probe.who, DICE)).faces
     attack = blow.probe.rolled(faces, target=blow.target, item=blow.weapon.id, zone=blow.zone)
     yield Emit(attack)
     if attack.outcome != SUCCESS:
-        return fight
+        return fight, False
     answer = yield from defend(fight, target, blow, attack)
     fight = apply(fight, changes_in(answer))
-    tie_to_defender = house_rules(fight.options).tie_to_defender
-    for event in answer:
-        if isinstance(event, Rolled) and defence_wins(attack.total, event, tie_to_defender):
-            acting = ("tie",) if event.total == attack.total else ()
-            return (yield from _emitted(fight, _missed("defended_against", blow, acting)))
-    return (yield from _hit(fight, blow))
+    told = _compared(fight, blow, attack, next((event for event in answer if isinstance(event, Rolled)), None))
+    return (yield from _emitted(fight, *told)), all(event.term != WARDED_OFF for event in told)
+
+
+def _compared(fight: Fight, blow: Blow, attack: Rolled, defence: Rolled | None) -> tuple[Happened, ...]:
+    """What the defence comes to beside the attack; nothing is told of one that was not rolled or failed by itself.
+
+    Rule: XIAN-4.4, XIAN-4.5.
+    """
+    if defence is None or defence.outcome != SUCCESS:
+        return ()
+    if defence_wins(attack.total, defence, house_rules(fight.options).tie_to_defender):
+        return (_missed(WARDED_OFF, blow, ("tie",) if defence.total == attack.total else ()),)
+    data: dict[str, Json] = {"attack": attack.total, "defence": defence.total}
+    return (Happened("defence_too_low", blow.target, data, (), OPPOSED),)
 
 
 def _is_dropped(blow: Blow) -> Step[bool]:
@@ -142,11 +156,16 @@ def _missed(term: str, blow: Blow, acting: tuple[str, ...] = ()) -> Happened:
     return Happened(term, blow.target, data | ({"option": acting} if acting else {}), (), OPPOSED)
 
 
-def _hit(fight: Fight, blow: Blow) -> Step[Fight]:
+def _hit(fight: Fight, blow: Blow, hit: int) -> Step[Fight]:
+    """What lands: the damage, numbered within the turn, and the pain.
+
+    Rule: XIAN-6.4, XIAN-6.9.
+    """
     target = fight.combatants[blow.target]
     weapon = blow.weapon
     name = f"damage.{blow.number}"
-    events = yield from strike(target, blow.zone, weapon.damage_dice, weapon.penetration, name, blow.probe.who)
+    struck = yield from strike(target, blow.zone, weapon.damage_dice, weapon.penetration, name, blow.probe.who)
+    events = tuple(event._replace(data={"hit": hit, **event.data}) for event in struck)
     fight = yield from _emitted(fight, *events)
     added = sum(whole(event.data.get("trauma")) for event in events)
     after = fight.combatants[blow.target]

@@ -68,6 +68,16 @@ def distance_class(distances: tuple[int, ...], metres: Fraction | int) -> str | 
     return next((key for key, limit in zip(DISTANCES, limits, strict=False) if started <= limit), None)
 
 
+def strikes_as_far_as(weapon: Weapon, metres: int) -> int:
+    """How far away somebody may stand whom a melee weapon strikes: its reach, and the way declared or free anyhow.
+
+    The text names no metres: an assumption.
+
+    Rule: XIAN-3.6, XIAN-2.3.
+    """
+    return weapon.reach * number("metres_per_reach") + max(metres, number("free_metres"))
+
+
 def distance_points(key: str) -> int:
     """What a distance class adds to the difficulty.
 

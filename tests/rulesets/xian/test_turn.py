@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from combat.core.event import Happened
 from combat.core.intent import GmModifier, Intent, Part
 from combat.rulesets.xian import RULESET
 from tests.rulesets.xian.table import Table, armour, attack, codes, fight, fighter, in_round, intent, weapon
@@ -21,6 +22,9 @@ HIT, MISS = (5, 5), (10, 10)
         ((attack(zone="tail"),), "bad_parameter"),
         ((attack(times=0),), "bad_parameter"),
         ((attack("item:12", distance=161),), "out_of_range"),
+        ((attack(distance=5),), "out_of_reach"),
+        ((attack(distance=5, metres=2),), "out_of_reach"),
+        ((attack(distance=7, metres=4),), "out_of_reach"),
         ((Part(form="move", parameters={"metres": 11}),), "too_far"),
         ((attack(metres=6), Part(form="move", parameters={"metres": 5})), "too_far"),
         ((attack(), Part(form="recover")), "no_such_action"),
@@ -105,6 +109,72 @@ def test_armour_that_reaches_the_penetration_holds() -> None:
     table = Table(fight(fighter(1), fighter(2, armour("item:29", 6))))
     table.plays(intent(attack()), HIT, defence_0_choice="none")
     assert table.terms()[-1] == "armour_held"
+    told = table.happened("armour_held").data
+    assert (told["hit"], told["zone"], told["penetration"], told["armour"], told["penetration_left"]) == (
+        *(1, "upper_body"),
+        *(6, 6, 0),
+    )
+    assert bill(table.happened("armour_held")) == [("penetration", 6), ("armour", -6)]
+
+
+def bill(event: Happened) -> list[tuple[Any, Any]]:
+    steps: Any = event.data["steps"]
+    return [(step["term"], step["amount"]) for step in steps]
+
+
+def test_a_hit_shows_its_bill_from_penetration_to_points_and_trauma() -> None:
+    """XIAN-6.4 to XIAN-6.7: k 6 less armour 2 is 4; of 2, 3, 4, 5, 9 three count; 2 points take two, 1 is trauma."""
+    target = fighter(2, armour("item:29", 2), pools={"upper_body_constitution": 2, "action_points": 10})
+    table = Table(fight(fighter(1), target))
+    table.plays(intent(attack()), HIT, (2, 3, 4, 5, 9), (5, 5), defence_0_choice="none")
+    hit = table.happened("hit")
+    keys = ("hit", "zone", "penetration", "armour", "penetration_left", "damage", "lost", "trauma")
+    assert [hit.data[key] for key in keys] == [1, "upper_body", 6, 2, 4, 3, 2, 1]
+    assert bill(hit) == [("damage", 3), ("beyond_zone", -1)]
+    steps: Any = hit.data["steps"]
+    assert steps[0]["data"] == {"penetration": 6, "armour": 2, "penetration_left": 4, "faces": (2, 3, 4, 5, 9)}
+
+
+def test_hits_are_numbered_within_the_turn_and_misses_are_not() -> None:
+    """XIAN-6.1: the first of three attacks misses."""
+    table = Table(fight(fighter(1, weapon("item:11", inertia=0)), fighter(2)))
+    none = {f"defence_{n}_choice": "none" for n in range(3)}
+    table.plays(intent(attack(times=3)), MISS, HIT, (1, 9, 9, 9, 9), HIT, (9, 9, 9, 9, 9), **none)
+    hits = [event for event in table.events if event.term == "hit"]
+    assert [event.data["hit"] for event in hits] == [1, 2]
+    assert [bill(event) for event in hits if isinstance(event, Happened)] == [[("damage", 1)], [("damage", 0)]]
+
+
+@pytest.mark.parametrize("faces", [(4, 5), (5, 5)])
+def test_a_defence_that_succeeds_but_is_not_higher_says_so(faces: tuple[int, int]) -> None:
+    """XIAN-4.4, XIAN-4.5: 9 or 10 of 14 against an attack of 10."""
+    table = Table(fight(fighter(1), fighter(2)))
+    table.plays(intent(attack()), HIT, faces, (9, 9, 9, 9, 9), defence_0_choice="dodge")
+    assert table.terms() == ["turn_declared", "attack", "defence", "defence_too_low", "hit"]
+    assert table.happened("defence_too_low").data == {"attack": 10, "defence": sum(faces)}
+
+
+def test_a_defence_that_fails_by_itself_needs_no_comparison() -> None:
+    """XIAN-4.4."""
+    table = Table(fight(fighter(1), fighter(2)))
+    table.plays(intent(attack()), HIT, MISS, (9, 9, 9, 9, 9), defence_0_choice="dodge")
+    assert "defence_too_low" not in table.terms()
+
+
+@pytest.mark.parametrize(("distance", "metres"), [(None, 0), (4, 0), (4, 2), (5, 3), (6, 4)])
+def test_a_melee_weapon_strikes_as_far_as_reach_and_way_go(distance: int | None, metres: int) -> None:
+    """XIAN-3.6, our assumption: reach 2 is 2 m, and 2 m are free anyhow; what nobody has stated is allowed."""
+    state = fight(fighter(1), fighter(2), pairs={"character:1>character:2": {"distance": distance}} if distance else {})
+    assert codes(state, intent(attack(metres=metres))) == []
+
+
+def test_the_distance_stated_of_two_keeps_a_melee_weapon_away() -> None:
+    """XIAN-3.6, our assumption: 2 m of reach and 2 m of way are less than 5."""
+    state = fight(fighter(1), fighter(2), pairs={"character:1>character:2": {"distance": 5}})
+    preview = RULESET.preview(state, intent(attack()))
+    assert [(reason.code, dict(reason.data)) for reason in preview.reasons] == [
+        ("out_of_reach", {"distance": 5, "limit": 4})
+    ]
 
 
 def test_trauma_brings_a_pain_check_and_unconsciousness_if_it_fails() -> None:
