@@ -16,7 +16,7 @@ from chaos_sheets.drawing import Line
 from chaos_sheets.errors import sentence
 from chaos_sheets.records import is_ref
 from chaos_sheets.selectors.sheet_view import StepView
-from chaos_sheets.words import Words, number, signed, trouble_words
+from chaos_sheets.words import Words, in_unit, number, signed, trouble_words
 from combat.core.derived import DerivedStep
 from combat.core.description import RulesetInfo
 from combat.core.dice import OPEN, Dice, Window, within
@@ -149,9 +149,9 @@ def bill(reader: Reader, base: Sequence[Modifier], modifiers: Iterable[Modifier]
     return (*steps, *(modifier_step(reader, modifier) for modifier in modifiers))
 
 
-def derived_step(reader: Reader, step: DerivedStep, *, first: bool = False) -> StepView:
+def derived_step(reader: Reader, step: DerivedStep, *, first: bool = False, unit: str = "") -> StepView:
     note = ", ".join(f"{reader.words.word(key)} {reader.text(value)}" for key, value in step.data.items())
-    text = number(step.amount) if first else signed(step.amount)
+    text, _unit = in_unit(reader.info, step.amount, unit, number if first else signed)
     return StepView(
         key=step.term,
         label=reader.words.word(step.term),

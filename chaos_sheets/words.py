@@ -1,11 +1,11 @@
 """Words for what rules name by ids: a ruleset's glossary in the reader's language, numbers as people write them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from unicodedata import combining, normalize
 
-from django.utils.formats import number_format
+from django.utils.formats import get_format, number_format
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -77,6 +77,17 @@ def signed(value: int) -> str:
 def span(first: int, last: int) -> str:
     """Numbers from one to another: 4–7."""
     return str(first) if first == last else f"{first}–{last}"
+
+
+def in_unit(info: RulesetInfo, value: int, unit: str, write: Callable[[int], str] = number) -> tuple[str, str]:
+    """A number and its unit as they are read: 22 dm as 2,2 in metres where a system says so, exact to the tenth."""
+    larger, many = info.shown_in.get(unit, (unit, 1))
+    if many == 1:
+        return write(value), larger
+    whole, rest = divmod(abs(value), many)
+    tenths = f"{get_format('DECIMAL_SEPARATOR')}{rest * 10 // many}" if rest else ""
+    sign = write(-1 if value < 0 else 1).removesuffix("1")
+    return f"{sign}{number(whole)}{tenths}", larger
 
 
 def unit_word(words: Words, unit: str) -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from chaos_sheets.selectors.sheet_view import Choice, FieldView, StepView, TraitView, ValueView
 from chaos_sheets.trace import Reader, derived_step
-from chaos_sheets.words import number
+from chaos_sheets.words import in_unit, number
 from combat.core.derived import DerivedStep, DerivedValue
 from combat.core.dice import Dice
 from combat.core.schema import Field, FieldKind, Schema
@@ -69,16 +69,19 @@ class Desk:
         choices: tuple[Choice, ...] = ()
         if field.choices and self.editable:
             choices = tuple(Choice(choice, self.word(field.choice_label(choice))) for choice in field.choices)
+        unit, text = field.unit, self.text(field, value)
+        if unit and isinstance(value, int) and not self.editable:
+            text, unit = in_unit(self.reader.info, value, unit)
         return FieldView(
             of=of,
             field=path or field.path,
             kind=field.kind.value,
             value=value,
-            text=self.text(field, value),
+            text=text,
             label=term.word[words.language],
             short=term.short(words.language),
             means=term.means.get(words.language, ""),
-            unit=self.short(field.unit) if field.unit else "",
+            unit=self.short(unit) if unit else "",
             minimum=field.minimum,
             maximum=field.maximum if maximum is None else maximum,
             max_length=field.max_length,
@@ -117,23 +120,25 @@ class Desk:
             editable=self.editable,
         )
 
-    def steps(self, steps: Iterable[DerivedStep]) -> tuple[StepView, ...]:
+    def steps(self, steps: Iterable[DerivedStep], unit: str = "") -> tuple[StepView, ...]:
         """The lines of a bill."""
-        return tuple(derived_step(self.reader, step, first=index == 0) for index, step in enumerate(steps))
+        return tuple(derived_step(self.reader, step, first=index == 0, unit=unit) for index, step in enumerate(steps))
 
     def value(self, found: DerivedValue, label: str = "") -> ValueView:
         """A derived value with its bill."""
         term = self.reader.words.term(found.key)
         language = self.reader.words.language
-        unit = self.short(found.unit) if found.unit else ""
-        text = number(found.value)
+        text, larger = in_unit(self.reader.info, found.value, found.unit)
+        unit = self.short(larger) if larger else ""
+        typed = self.short(found.unit) if found.unit else ""
         return ValueView(
             key=found.key,
             label=label or term.word[language],
             short=label or term.short(language),
             value=found.value,
-            text=f"{text} {unit}" if unit else text,
-            steps=self.steps(found.steps),
+            text=f"{text} {unit}".strip(),
+            typed=f"{number(found.value)} {typed}".strip(),
+            steps=self.steps(found.steps, found.unit),
             unit=unit,
             override=found.overridden,
             assumption=found.assumption,

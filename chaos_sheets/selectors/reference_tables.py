@@ -1,7 +1,8 @@
 """The numbers of a rule text as tables: whatever has a word in the glossary, in the order in which it was printed.
 
 A number ``<head>.<row>.<column>`` stands in the table of its head, ``list.<table>.<row>`` in one of its own. A row's
-word is that of its whole name, else that of its last part; what has none is left out.
+word is that of its whole name, else that of its last part; what has none is left out. A column's word is
+``column.<name>`` where the bare name means something else in the system.
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from chaos_sheets.selectors.chapters import chapter_heading
 from chaos_sheets.selectors.reference_view import Column, Row, Table
-from chaos_sheets.words import Words, number, signed, span
+from chaos_sheets.words import Words, in_unit, number, signed, span
 from combat.core.citation import Citations
 from combat.core.description import RulesetInfo
+from combat.core.dice import Dice
+from combat.core.table import Entry
 
 HEADS: Mapping[str, str | Promise] = {
     "action": gettext_lazy("Handlungen und ihre Preise"),
@@ -70,6 +73,9 @@ class TableReader:
         head, _dot, rest = name.partition(".")
         return self.known(name, *(() if head == "number" else (rest, rest.rpartition(".")[2])))
 
+    def column(self, name: str) -> str:
+        return self.known(f"column.{name}", name)
+
     def word(self, name: str) -> str:
         term = self.term_of(name)
         last = name.rpartition(".")[2]
@@ -87,19 +93,26 @@ class TableReader:
         for name, entry in tables.entries.items():
             head, row, column = _split(name)
             line = found.setdefault(head, {}).setdefault(row, _Line(row))
-            text = signed(entry.value) if head == "modifier" else number(entry.value)
-            line.cells[column] = text
+            line.cells[column] = self._number(head, entry)
             line.rules = line.rules or entry.rules
             line.assumption = line.assumption or tables.switches.get(f"{name}.assumption", False)
         for name, text in tables.texts.items():
             head, row, column = _split(name)
-            if row in found.get(head, {}) and column not in _ASIDE and text in self.info.glossary.terms:
-                found[head][row].cells[column] = self.words.word(text)
+            shown = self.words.word(text) if text in self.info.glossary.terms else _amount(text)
+            if shown and column not in _ASIDE and row in found.get(head, {}):
+                found[head][row].cells[column] = shown
         for name, value in tables.switches.items():
             head, row, column = _split(name)
             if column != "assumption" and (head in HEADS or row in found.get(head, {})):
                 found.setdefault(head, {}).setdefault(row, _Line(row)).cells[column] = _("ja") if value else _("nein")
         return found
+
+    def _number(self, head: str, entry: Entry) -> str:
+        """A number as it stands in a table, with its unit where pages show another one than it is kept in."""
+        if entry.unit == "dice":
+            return f"{self.words.word('advantage' if entry.value > 0 else 'disadvantage')} {number(abs(entry.value))}"
+        text, unit = in_unit(self.info, entry.value, entry.unit, signed if head == "modifier" else number)
+        return text if unit == entry.unit else f"{text} {self.words.short(unit)}"
 
     def _tables_of(self, head: str, lines: list[_Line]) -> Iterator[Table]:
         if head not in BY_CHAPTER:
@@ -115,11 +128,11 @@ class TableReader:
     def _table(self, key: str, title: str, use: str, lines: list[_Line], *, printed: bool = False) -> Table:
         counts = Counter(column for line in lines for column in line.cells if "." not in column)
         main = counts.most_common(1)[0][0] if counts else ""
-        columns = [column for column in counts if not column or self.known(column)]
+        columns = [column for column in counts if not column or self.column(column)]
         rows = [row for line in lines for row in self._rows(line, columns, main)]
         named = tuple(
-            Column(self.words.word(column), self.words.short(column)) if column else Column("", "")
-            for column in columns
+            Column(self.words.word(term), self.words.short(term)) if term else Column("", "")
+            for term in map(self.column, columns)
         )
         return Table(
             key=key,
@@ -201,6 +214,16 @@ def _split(name: str) -> tuple[str, str, str]:
     parts = name.split(".")
     deep = 3 if parts[0] in ALONE else 2
     return ".".join(parts[: deep - 1]), ".".join(parts[:deep]), ".".join(parts[deep:])
+
+
+def _amount(text: str) -> str:
+    """A text of a table that is a number or dice: 1W6; empty where it is anything else."""
+    if text.isdigit():
+        return text
+    try:
+        return str(Dice.parse(text))
+    except ValueError:
+        return ""
 
 
 def _plain(bound: Fraction) -> str:

@@ -25,6 +25,8 @@ WITH_MEANING = ("statuses", "traits")
 SIDE_BY_SIDE = ("wounds", "cover")
 WHOLE = 14
 """Tables up to so many rows stand in one column."""
+PLAIN_FIRST = ("action", "modifier")
+"""Their heading says what the first number is: a price, points on a roll."""
 MOST_BESIDE = 2
 """So many numbers of a row stand beside its word; more stand below."""
 
@@ -99,15 +101,16 @@ def _table(table: Table) -> ScreenTable:
 
 
 def _row(row: Row, table: Table, names: list[str]) -> ScreenRow:
-    """One number stands alone, further ones with the word of their column."""
+    """The only number of a row stands alone; where a table has several columns, each with its word."""
     means = row.means if table.use in WITH_MEANING else ""
     named = [
         f"{name} {value}".strip()
         for name, value in zip_longest(names[: len(row.values)], row.values, fillvalue="")
         if value
     ]
-    is_long = table.use not in SIDE_BY_SIDE and len(names) > MOST_BESIDE + 1 and len(named) > MOST_BESIDE
-    text = "" if is_long else listed([*row.values[:1], *named[1:]])
+    is_long = table.use not in SIDE_BY_SIDE and len(names) > MOST_BESIDE and len(named) > MOST_BESIDE
+    plain = len(names) < 2 or table.use in PLAIN_FIRST
+    text = "" if is_long else listed([*row.values[:1], *named[1:]] if plain else named)
     return ScreenRow(
         label=row.label, text=text, means=listed([*(named if is_long else ()), means]), marked=row.house_rule
     )

@@ -65,13 +65,17 @@ class StepView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueView:
-    """A derived value with its bill. ``override`` holds the game master's reason where he set the value."""
+    """A derived value with its bill. ``override`` holds the game master's reason where he set the value.
+
+    ``typed`` is the value in the unit in which he sets it.
+    """
 
     key: str
     label: str
     short: str
     value: int
     text: str
+    typed: str
     steps: tuple[StepView, ...]
     unit: str = ""
     override: str | None = None

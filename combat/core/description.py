@@ -209,6 +209,8 @@ class RulesetInfo:
     """The numbers of the rule text; the reference shows those that have a word in the glossary."""
     table_scale: Mapping[str, int] = field(default_factory=dict)
     """How many of a unit measured on the table are one metre of the world: pages show the metres beside them."""
+    shown_in: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    """Units too fine to read: the unit pages show instead and how many make one; what people type stays as it is."""
     currency: str = ""
     figure: str = ""
     """The body as SVG text, element ids = zone ids; empty where a system has no zones."""

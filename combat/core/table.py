@@ -192,6 +192,10 @@ class Tables:
         """A printed number."""
         return _found(self.entries, name).value
 
+    def number_or(self, name: str, default: int) -> int:
+        """A number that only some rows of a table have."""
+        return self.entries[name].value if name in self.entries else default
+
     def rules(self, name: str) -> Citations:
         """Where a number is printed."""
         return _found(self.entries, name).rules

@@ -45,6 +45,7 @@ def tables() -> Tables:
 def test_numbers_words_and_switches_are_found_by_name(tables: Tables) -> None:
     assert tables.number("number.wounded_below") == 66
     assert tables.number("list.cost.2") == 500
+    assert (tables.number_or("mode.semi.hits", 0), tables.number_or("mode.semi.heat", 0)) == (1, 0)
     assert tables.text("mode.semi.action") == "fire"
     assert tables.switch("mode.semi.split") is True
 

@@ -17,6 +17,7 @@ from chaos_sheets.policy import viewer
 from chaos_sheets.selectors import reference
 from chaos_sheets.selectors.covers import cover_tables
 from chaos_sheets.selectors.house_rules import rulings
+from chaos_sheets.selectors.screen import _table
 from combat.core.description import RulesetInfo
 from combat.registry import ruleset_ids, ruleset_info
 from tests.cast import Cast
@@ -83,7 +84,72 @@ def test_the_tables_hold_every_number_that_has_a_word(ruleset: str) -> None:
     for name, entry in info.tables.entries.items():
         head, _dot, rest = name.partition(".")
         if name in info.glossary.terms or (head in ("modifier", "action") and rest in info.glossary.terms):
-            assert str(abs(entry.value)) in shown[f"t-{name}"].replace(".", ""), name
+            _larger, many = info.shown_in.get(entry.unit, ("", 1))
+            written = f"{abs(entry.value) / many:g}".replace(".", ",")
+            assert written in shown[f"t-{name}"].replace(".", ""), name
+
+
+# --- FHTAGN, Ödland ----------------------------------------------------------------------------------------
+
+
+def rows_on_screen(ruleset: str, key: str) -> dict[str, str]:
+    tables = reference.reference(ruleset=ruleset).tables
+    return {
+        row.label: row.text or row.means
+        for row, _values in _table(next(each for each in tables if each.key == key)).rows
+    }
+
+
+def test_reloading_and_fire_show_every_column_with_its_word() -> None:
+    """FHT-2.12, FHT-7.16, FHT-2.6, by hand from the rule page: actions to reload, dice of a fire."""
+    found = rows_on_screen("fhtagn", "reload")
+    wanted = {"Magazin": 1, "Gurt": 2, "Armbrust": 2, "Vorderlader": 6}
+    assert {label: found[label] for label in wanted} == {key: f"Handlungen {n}" for key, n in wanted.items()}
+    assert found["Einzelne Patronen"] == "Handlungen 1 · Schuss 2"
+    fire = rows_on_screen("fhtagn", "fire")
+    assert [fire[size] for size in ("Klein", "Mittel", "Groß", "Extrem")] == [
+        *(f"T 0 · Schaden {dice}" for dice in ("1", "W6", "2W6")),
+        "T 10",
+    ]
+    assert rows_on_screen("fhtagn", "mode")["Kurze Salve"] == "Schuss 10 · Radius (m) 2 · tödlich ja"
+    reload = next(table for table in reference.reference(ruleset="fhtagn").tables if table.key == "reload")
+    assert [column.label for column in reload.columns] == ["Handlungen", "Schuss"]
+
+
+def test_throwing_and_advantage_stand_on_the_screen() -> None:
+    """W20-7.6, W20-5.2, W20-5.3, W20-3.3, by hand from the rule page."""
+    throw = rows_on_screen("zwanziger", "throw")
+    assert next(iter(throw)) == "Bis 1 kg"
+    assert list(throw.values()) == [
+        f"Meter {metres} · je Punkte STÄ-MOD {per} · Schaden {dice}"
+        for metres, per, dice in (
+            (10, 1, "W4"),
+            (5, 1, "W6"),
+            (3, 1, "W8"),
+            (1, 1, "W10"),
+            (1, 2, "2W10"),
+            (1, 10, "4W10"),
+        )
+    ]
+    points = rows_on_screen("zwanziger", "modifier-5")
+    assert (points["Backstab"], points["Vom Reittier aus"]) == ("Advantage 1", "Disadvantage 1")
+    assert points["Erschöpfung"] == "−1"
+    assert rows_on_screen("zwanziger", "form")["Offensiver Zauber"] == "AA ja · UA nein"
+
+
+def test_ways_on_the_table_are_read_in_centimetres() -> None:
+    """FAL-1.13: 3, 2, 1 and 4.5 cm per action point."""
+    found = rows_on_screen("oedland", "list.rate")
+    assert list(found.values()) == ["3 cm", "2 cm", "1 cm", "4,5 cm"]
+    with translation.override("en"):
+        assert list(rows_on_screen("oedland", "list.rate").values())[-1] == "4.5 cm"
+
+
+def test_a_state_that_begins_at_nothing_left_is_no_table_of_noughts() -> None:
+    """FAL-6.7: dead at no hit points, whatever the maximum; the states say so."""
+    tables = {table.key: table for table in reference.reference(ruleset="oedland").tables}
+    assert "wounds-hit_points" not in tables
+    assert "Tot" in [row.label for row in tables["statuses"].rows]
 
 
 # --- CHAOS ----------------------------------------------------------------------------------------------------

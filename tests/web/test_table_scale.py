@@ -9,7 +9,11 @@ from django.urls import reverse
 
 from chaos_sheets import services
 from chaos_sheets.models import Campaign, Character, User
+from chaos_sheets.selectors.fields import Desk
+from chaos_sheets.trace import Reader
+from chaos_sheets.words import Words, in_unit, signed
 from combat.models import Encounter
+from combat.registry import ruleset_info
 from combat.services import encounter_create, encounter_join
 from tests import builders
 from tests.web.browsing import as_user
@@ -133,3 +137,30 @@ def test_a_budget_that_follows_from_the_sheet_is_shown_as_it_is(
     mine.save()
     text = master.get(reverse("encounter", args=[fight.campaign_id, fight.pk])).content.decode()
     assert "/ 9" in text or "/9" in text
+
+
+def test_jumps_and_rates_are_read_in_the_unit_of_the_text(table: tuple[Client, Campaign, Character, Character]) -> None:
+    """FAL-1.13, FAL-7.2, FAL-8.5: strength and mobility 13, a sixth standing (2.2 m), half running (6.5 m)."""
+    client, _campaign, hero, _other = table
+    hero.body = {**hero.body, "attributes": {**hero.body["attributes"], "strength": 5, "mobility": 8}}
+    hero.save()
+    text = client.get(reverse("sheet", args=[hero.pk])).content.decode()
+    for way in ("2,2 m<", "6,5 m<"):
+        assert way in text
+    assert "22 dm" not in text
+    # A game master sets the jump in the unit in which it is kept, and reads which one that is.
+    form = client.get(reverse("sheet_override", args=[hero.pk])).content.decode()
+    assert "22 dm" in form
+    desk = Desk(Reader(info=ruleset_info(RULESET), words=Words.of(ruleset_info(RULESET).glossary), names={}), False)
+    rates = [field for field in ruleset_info(RULESET).sheet.fields if field.group == "rates"]
+    shown = [desk.field("", field, field.default) for field in rates]
+    assert sorted(f"{field.text} {field.unit}" for field in shown) == ["1 cm", "2 cm", "3 cm", "4,5 cm"]
+
+
+def test_a_larger_unit_keeps_the_sign_and_the_tenth() -> None:
+    info = ruleset_info(RULESET)
+    assert [in_unit(info, value, "decimetres")[0] for value in (-13, 0, 5, 20, 12_340)] == [
+        *("−1,3", "0", "0,5", "2", "1.234"),
+    ]
+    assert in_unit(info, 9, "decimetres", signed) == ("+0,9", "metres")
+    assert in_unit(info, -5, "percent") == ("−5", "percent")

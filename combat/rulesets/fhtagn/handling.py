@@ -48,7 +48,7 @@ def _reload(scene: Scene, deed: Deed) -> Procedure:
     """
     item = _item(deed)
     kind, magazine = text(item.body.get("reload"), "magazine"), whole(item.body.get("magazine"))
-    loaded, at_a_time = whole(item.body.get("loaded")), TABLES.number(f"reload.{kind}.rounds")
+    loaded, at_a_time = whole(item.body.get("loaded")), TABLES.number_or(f"reload.{kind}.rounds", 0)
     progress = whole(item.body.get("reload_progress")) + 1
     if at_a_time:
         loaded, progress = min(loaded + at_a_time, magazine), 0

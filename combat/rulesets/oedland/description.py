@@ -161,6 +161,10 @@ def describe() -> RulesetInfo:
         rulings=load_rulings("rulings.toml", read("rulings.toml")),
         tables=TABLES,
         table_scale={"centimetres": number("centimetres_per_metre")},
+        shown_in={
+            "millimetres": ("centimetres", number("millimetres_per_centimetre")),
+            "decimetres": ("metres", number("tenths")),
+        },
         currency="Marken",
         figure=read("figure.svg"),
     )
