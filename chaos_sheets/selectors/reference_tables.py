@@ -109,7 +109,7 @@ class TableReader:
 
     def _number(self, head: str, entry: Entry) -> str:
         """A number as it stands in a table, with its unit where pages show another one than it is kept in."""
-        if entry.unit == "dice":
+        if head == "modifier" and entry.unit == "dice":
             return f"{self.words.word('advantage' if entry.value > 0 else 'disadvantage')} {number(abs(entry.value))}"
         text, unit = in_unit(self.info, entry.value, entry.unit, signed if head == "modifier" else number)
         return text if unit == entry.unit else f"{text} {self.words.short(unit)}"
