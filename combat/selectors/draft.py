@@ -33,6 +33,8 @@ from combat.selectors.parts import earlier_parts
 
 THING = "thing"
 PERSON = "person"
+AIMED = "aimed"
+"""Whom the action was for when the page showed what they can decide."""
 KEPT = "kept."
 """Before the name of a stated fact: what the fight held when the page was made."""
 PREFIXES = {FieldKind.BOOLEAN: "b.", FieldKind.INTEGER: "n.", FieldKind.CHOICES: "m."}
@@ -202,7 +204,14 @@ class Draft:
 
     @cached_property
     def choices(self) -> dict[str, str]:
-        """What was chosen for those who are asked before the first die; whoever is asked himself is left out."""
+        """What was chosen for those who are asked before the first die; whoever is asked himself is left out.
+
+        A page says for which action its choices were shown: it means nobody else by them.
+        """
+        shown_for = self.typed.one("was") or self.typed.one("actor")
+        is_for_others = AIMED in self.typed.values and set(self.typed.many(AIMED)) != set(self.meant)
+        if is_for_others or shown_for != self.typed.one("actor"):
+            return {}
         names = [name.removeprefix("choose.") for name in self.typed.values if name.startswith("choose.")]
         chosen = {name: self.typed.one(f"choose.{name}") for name in names}
         return {name: choice for name, choice in chosen.items() if choice and choice != ASK_PERSON}

@@ -22,7 +22,7 @@ from combat.requests import MOST_PARTS
 from combat.selectors.announce import ASK_PERSON, NO_CHOICE
 from combat.selectors.bill_view import bill_view
 from combat.selectors.controls import Controls
-from combat.selectors.draft import KEPT, THING
+from combat.selectors.draft import AIMED, KEPT, THING
 from combat.selectors.effects import Effects
 from combat.selectors.panel_view import Announced, Instead, Option, PanelView
 from combat.selectors.panel_words import choice_options, cost_words, die_field, not_rolled
@@ -108,6 +108,7 @@ class _Builder:
     def _kept(self) -> Iterator[tuple[str, str]]:
         """The fight it belongs to, whom the last action was for, and facts about people who are not chosen now."""
         scene = self.scene
+        yield from ((AIMED, ref) for ref in scene.meant or ("",))
         if scene.encounter is not None:
             yield "encounter", str(scene.encounter)
             yield "round", str(scene.fight.round)
@@ -253,20 +254,27 @@ class _Builder:
         return policy.may_answer(self.scene.who, ask.who, self.scene.known.characters)
 
     def _chosen(self, ask: Ask) -> str:
-        """The answer as it is announced; somebody who is asked himself has not answered yet."""
-        typed = self.scene.typed.one(f"choose.{ask.name}")
-        if typed == ASK_PERSON or not self._may_answer(ask):
+        """The answer as it is announced; a player is asked himself unless the game master has decided for him."""
+        if not self._may_answer(ask):
             return ASK_PERSON
-        return typed if any(choice.key == typed and not choice.reasons for choice in ask.choices) else ask.default
+        typed = self.scene.choices.get(ask.name)
+        if any(choice.key == typed and not choice.reasons for choice in ask.choices):
+            return typed or ask.default
+        return ASK_PERSON if self._is_anothers(ask) else ask.default
+
+    def _is_anothers(self, ask: Ask) -> bool:
+        """Whether somebody else plays whoever is asked, so that he can decide himself."""
+        character = self.scene.known.characters.get(ask.who)
+        return character is not None and bool(character.owner_id) and not self.scene.who.owns(character)
 
     def _announced(self, ask: Ask) -> Announced:
         scene = self.scene
         title, who = question_label(ask.name, scene.reader), scene.reader.name(ask.who)
         if not self._may_answer(ask):
             return Announced(name=ask.name, title=title, who=who, waits_for=_("Spielleitung"))
-        character, chosen = scene.known.characters.get(ask.who), self._chosen(ask)
+        chosen = self._chosen(ask)
         options = choice_options(scene.reader, ask, self.effects.preview.checks, chosen)
-        if character is not None and character.owner_id and not scene.who.owns(character):
+        if self._is_anothers(ask):
             options += (Option(value=ASK_PERSON, label=_("Spieler fragen"), chosen=chosen == ASK_PERSON),)
         return Announced(name=ask.name, title=title, who=who, options=options)
 

@@ -26,13 +26,13 @@ from combat.core.procedure import BadAnswer
 from combat.models import Resolution
 from combat.selectors import waiting
 from combat.selectors.announce import FormError, Typed
-from combat.selectors.draft import KEPT, parameter_name
+from combat.selectors.draft import AIMED, KEPT, parameter_name
 from combat.selectors.panel import panel_view
 from combat.selectors.parts import EARLIER, added, taken_back
 from combat.selectors.scene import Scene, draft_of
 from combat.services import Acted, AlreadyAnswered, act, cancel, resume
 
-KEPT_OUT = ("csrfmiddlewaretoken", "key", "entry", "was", "with", "sent", "fresh", "round", "current")
+KEPT_OUT = ("csrfmiddlewaretoken", "key", "entry", "was", "with", AIMED, "sent", "fresh", "round", "current")
 NOT_IN_ADDRESS = ("die.", "sides.", "label.", "gm.", KEPT)
 
 

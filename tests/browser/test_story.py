@@ -57,8 +57,8 @@ def table(demo: None, live_server: LiveServer) -> Table:
     return Table()
 
 
-def announce(page: Page, table: Table) -> None:
-    """Full auto with the assault rifle at 45 m, the target behind the crate."""
+def announce(page: Page, table: Table, *, asks_player: bool = False) -> None:
+    """Full auto with the assault rifle at 45 m, the target behind the crate; the game master lets nobody react."""
     page.get_by_label("Wer", exact=True).select_option(label=table.attacker.name)
     page.get_by_role("radio", name=re.compile("Jonna Velder")).check(force=True)
     page.get_by_label("Entfernung").fill("45")
@@ -67,6 +67,11 @@ def announce(page: Page, table: Table) -> None:
     page.get_by_role("radio", name=re.compile("Vollautomatik")).check(force=True)
     expect(bill(page)).to_contain_text("Vollautomatisches Feuer")
     expect(bill(page)).to_contain_text("Halbe Grundreichweite")
+    if not asks_player:
+        page.locator('input[name="choose.reaction.0.choice"][value="none"]').check(force=True)
+        page.locator('select[name="choose.reaction.0.spend"]').select_option("none")
+        page.locator('select[name="choose.reaction.0.spell_points"]').select_option("0")
+        settled(page)
 
 
 def settled(page: Page) -> None:
@@ -187,8 +192,9 @@ def test_a_player_is_asked_and_answers_in_his_own_browser(
 ) -> None:
     his = open_page(table.attack, table.player)
     page = open_page(table.attack, table.gm)
-    announce(page, table)
-    page.get_by_role("radio", name="Spieler fragen").check(force=True)
+    announce(page, table, asks_player=True)
+    # Nothing is decided for him beforehand.
+    expect(page.get_by_role("radio", name="Spieler fragen")).to_be_checked()
     commit(page)
     expect(his.get_by_text("Wie reagierst du?")).to_be_visible(timeout=SOON)
     # Everything that is his to decide stands together; the reaction he has to choose himself, no key does it for him.

@@ -24,6 +24,12 @@ NO_REACTION = {
 }
 
 
+def decided(form: Mapping[str, Any]) -> dict[str, Any]:
+    """The form where the game master has said for everybody who would be asked that he does nothing."""
+    nothing = {name: "0" if name.endswith("points") else "none" for name, value in form.items() if value == "?"}
+    return {**form, **nothing}
+
+
 def as_user(user: User) -> Client:
     client = Client()
     client.force_login(user)

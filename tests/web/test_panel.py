@@ -19,7 +19,18 @@ from combat.steps import Step
 from tests import builders
 from tests.cast import Cast
 from tests.shell.fights import apart, folds, fresh, one, running, step
-from tests.web.attacks import NO_REACTION, announcement, as_user, attack_page, commit, look, newest, weapon_of, words
+from tests.web.attacks import (
+    NO_REACTION,
+    announcement,
+    as_user,
+    attack_page,
+    commit,
+    decided,
+    look,
+    newest,
+    weapon_of,
+    words,
+)
 from tests.web.browsing import values_of
 
 pytestmark = pytest.mark.django_db
@@ -94,7 +105,7 @@ def test_whatever_is_offered_can_be_announced_done_and_taken_back(
         response = look(gm, cast, announced(offer, actor, target, encounter))
         page = response.content.decode()
         assert response.status_code == 200, (offer.form, words(response))
-        form = sent_by(page)
+        form = decided(sent_by(page))
         assert form["form"] == offer.form, offer
         if 'aria-disabled="true"' in page:
             # Refused: the reason stands beside the button, and sending it all the same changes nothing.
@@ -187,7 +198,7 @@ def test_a_fight_brings_whose_turn_it_is_who_is_there_and_what_it_knows(
 
 def test_the_budget_of_the_fight_pays(gm: Client, cast: Cast, fight: Encounter) -> None:
     asked = {"encounter": str(fight.pk), "target": cast.hero.ref, "item": weapon_of(cast.kind).ref, "form": "shoot"}
-    form = sent_by(look(gm, cast, asked).content.decode())
+    form = decided(sent_by(look(gm, cast, asked).content.decode()))
     cost = int(re.search(r"Kostet (\d+) AE", words(look(gm, cast, form)))[1])  # type: ignore[index]
     commit(gm, cast, form | {"key": builders.key(), "dice": "app"})
     assert one(fight, cast.kind).body["budget"]["action_units"] == 10 - cost
@@ -206,7 +217,7 @@ def test_what_others_change_meanwhile_is_followed_not_overwritten(gm: Client, ca
 
 def test_a_distance_typed_with_a_shot_is_kept_with_the_fight(gm: Client, cast: Cast, fight: Encounter) -> None:
     asked = {"encounter": str(fight.pk), "target": cast.hero.ref, "item": weapon_of(cast.kind).ref, "form": "shoot"}
-    form = sent_by(look(gm, cast, asked).content.decode()) | {f"pair.{cast.hero.ref}.distance": "20"}
+    form = decided(sent_by(look(gm, cast, asked).content.decode())) | {f"pair.{cast.hero.ref}.distance": "20"}
     commit(gm, cast, form | {"key": builders.key(), "dice": "app"})
     assert fresh(fight).body["pairs"] == {f"{cast.kind.ref}>{cast.hero.ref}": {"distance": 20}}
     assert folds(cast)
@@ -264,6 +275,40 @@ def test_a_reaction_that_is_not_taken_is_not_announced_as_a_roll(gm: Client, cas
     # Beside the choice itself stand number and chance all the same.
     assert re.search(r"Ausweichen \d+ gelingt in \d+ von 100", words(look(gm, cast, form)))
     assert NO_REACTION["choose.reaction.0.choice"] == "none"
+
+
+# --- who is asked himself ---------------------------------------------------------------------------------------
+
+
+def test_a_player_whose_character_is_attacked_is_asked_unless_the_game_master_decides(gm: Client, cast: Cast) -> None:
+    """CHA-3.12: the reaction is the target's; nothing is decided for a player beforehand (field report)."""
+    form = announcement(cast, cast.kind, cast.hero)
+    bare = {name: value for name, value in form.items() if not name.startswith("choose.")}
+    sent = sent_by(look(gm, cast, bare).content.decode())
+    assert {sent[name] for name in sent if name.startswith("choose.")} == {"?"}
+    assert "choose.reaction.0.choice" in sent
+    commit(gm, cast, sent | {"key": builders.key()})
+    assert Resolution.objects.get().waits_for == cast.hero.ref
+
+
+def test_whoever_plays_the_target_himself_starts_with_no_reaction(gm: Client, cast: Cast) -> None:
+    """CHA-3.12: nobody else can be asked for a figure of the game master."""
+    form = announcement(cast, cast.hero, cast.named)
+    bare = {name: value for name, value in form.items() if not name.startswith("choose.")}
+    page = look(gm, cast, bare).content.decode()
+    assert sent_by(page)["choose.reaction.0.choice"] == "none"
+    assert "Spieler fragen" not in page
+
+
+def test_what_was_chosen_for_one_target_is_not_meant_for_another(gm: Client, cast: Cast) -> None:
+    """The answers of a figure stood in the form when the player's character became the target."""
+    form = announcement(cast, cast.kind, cast.named)
+    sent = sent_by(look(gm, cast, form).content.decode())
+    assert sent["choose.reaction.0.choice"] == "none"
+    sent |= {"target": cast.hero.ref, f"pair.{cast.hero.ref}.distance": "45", "key": builders.key()}
+    assert sent_by(look(gm, cast, sent).content.decode())["choose.reaction.0.choice"] == "?"
+    commit(gm, cast, sent)
+    assert Resolution.objects.get().waits_for == cast.hero.ref
 
 
 def test_the_address_of_the_panel_leaves_out_what_the_fight_says_itself(
