@@ -47,6 +47,11 @@ class Words:
         """What it means in one sentence; empty where nobody wrote one."""
         return self.glossary.term(term_id).means.get(self.language, "")
 
+    def asks(self, term_id: str) -> str:
+        """The sentence that puts a question to somebody; empty where the term has none or it tells of an event."""
+        pattern = self.glossary.term(term_id).says.get(self.language, "")
+        return "" if "{" in pattern else pattern
+
     def says(self, term_id: str, data: Mapping[str, object]) -> str:
         """The sentence of an event with its numbers filled in; empty where it has none."""
         pattern = self.glossary.term(term_id).says.get(self.language, "")

@@ -10,6 +10,8 @@ from combat.selectors.announce import FormError
 from combat.selectors.bill_view import BillView
 
 MOST_BESIDE = 4
+NEVER = ("once_per_roll", "too_many_")
+"""How the reasons begin that close an answer whatever somebody has left."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +24,11 @@ class Option:
     number: str = ""
     chosen: bool = False
     reasons: tuple[ReasonView, ...] = ()
+
+    @property
+    def is_never(self) -> bool:
+        """Whether it is closed whoever has how much: a list does not show it unless it is chosen."""
+        return not self.chosen and any(reason.code.startswith(NEVER) for reason in self.reasons)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 
 from chaos_sheets.selectors.log import question_label
-from chaos_sheets.trace import CheckView, Reader, check_view, reason_views
+from chaos_sheets.trace import CheckView, Reader, chance_words, check_view, reason_views
 from chaos_sheets.words import Words, listed
 from combat.core.intent import Check
 from combat.core.procedure import Ask, Choice, Roll
 from combat.core.value import Json
 from combat.selectors.announce import Typed
 from combat.selectors.panel_view import DieField, Option
+
+CHANCE = "chance"
+"""What the rules tell with an answer of the roll it would mean, in percent: no price."""
 
 
 def cost_words(words: Words, cost: Mapping[str, Json]) -> str:
@@ -33,8 +37,8 @@ def _choice_option(reader: Reader, choice: Choice, roll: CheckView | None, chose
     if not choice.reasons:
         shown = roll is not None and bool(roll.chance)
         number = _what_is_rolled(reader, roll) if roll is not None and shown else ""
-        price = "" if choice.key.isdigit() else cost_words(reader.words, choice.data)
-        note = listed([roll.chance if roll is not None else "", price])
+        price = "" if choice.key.isdigit() else cost_words(reader.words, _without_chance(choice.data))
+        note = listed([roll.chance if roll is not None else _chance_of(choice.data), price])
     return Option(
         value=choice.key,
         label=reader.choice(choice.key),
@@ -43,6 +47,16 @@ def _choice_option(reader: Reader, choice: Choice, roll: CheckView | None, chose
         chosen=choice.key == chosen,
         reasons=reason_views(reader, choice.reasons),
     )
+
+
+def _without_chance(data: Mapping[str, Json]) -> dict[str, Json]:
+    return {key: value for key, value in data.items() if key != CHANCE}
+
+
+def _chance_of(data: Mapping[str, Json]) -> str:
+    """The chance in percent that the rules tell with an answer, in the words of every other."""
+    percent = data.get(CHANCE)
+    return chance_words(Fraction(percent, 100)) if isinstance(percent, int) else ""
 
 
 def _what_is_rolled(reader: Reader, roll: CheckView) -> str:

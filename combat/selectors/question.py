@@ -109,7 +109,7 @@ def asked_of_him(
     reader = known.reader()
     title = question_label(question.name, reader)
     is_choice = question.name.endswith(".choice")
-    says = reader.words.says(question.name.partition(".")[0], {}) if asks and is_choice else ""
+    says = reader.words.asks(question.name.partition(".")[0]) if asks and is_choice else ""
     if isinstance(question, Ask) and question.data and not says:
         told = {key: reader.text(value) for key, value in question.data.items()}
         says = reader.words.says(question.name.rpartition(".")[2], told)

@@ -12,9 +12,15 @@ from django.urls import reverse
 from chaos_sheets import services
 from chaos_sheets.management.commands.load_stock import load_stock
 from chaos_sheets.models import Campaign, Character, JournalEntry
+from chaos_sheets.trace import Reader
+from chaos_sheets.words import Words
 from combat.core.intent import Part
+from combat.core.procedure import Ask, Choice
+from combat.core.value import Json
 from combat.models import Resolution
+from combat.registry import ruleset_info
 from combat.selectors.announce import Typed
+from combat.selectors.panel_words import choice_options
 from combat.selectors.parts import added, as_text, earlier_parts, taken_back
 from tests.builders import key, user
 from tests.web.attacks import as_user, words
@@ -94,3 +100,22 @@ def test_an_attack_and_a_move_are_one_declaration(table: tuple[Client, Campaign,
     entry = JournalEntry.objects.filter(campaign=campaign).latest("pk")
     request = waiting.request if waiting is not None else entry.request or {}
     assert [part["form"] for part in request["intent"]["parts"]] == ["attack", "move"]
+
+
+def test_a_question_is_no_sentence_with_holes_and_a_chance_is_told_in_words() -> None:
+    """XIAN-3.9: the term of the roll that is asked about tells of an event; a chance of 72 % is no price."""
+    info = ruleset_info("xian")
+    reader = Reader(info=info, words=Words.of(info.glossary), names={}, kinds={})
+    assert "{" in info.glossary.term("defence").says["de"]
+    assert reader.words.asks("defence") == ""
+    data: dict[str, Json] = {"target_number": 14, "chance": 72}
+    ask = Ask("defence.1.choice", "character:2", (Choice("dodge", data),), "dodge")
+    (option,) = choice_options(reader, ask, (), "")
+    assert option.note.startswith("gelingt in 72 von 100")
+    assert "Chance" not in option.note
+
+
+def test_a_question_that_has_a_sentence_is_put_by_it() -> None:
+    """CHA-3.12, W20-6.3: the rules say how they ask."""
+    for ruleset, term, said in (("chaos", "reaction", "Wie reagierst du?"), ("fhtagn", "reaction", "")):
+        assert Words.of(ruleset_info(ruleset).glossary).asks(term) == said

@@ -170,6 +170,19 @@ def test_what_belongs_together_is_asked_together(cast: Cast) -> None:
     assert JournalEntry.objects.latest("pk").cause == "shoot"
 
 
+def test_a_list_leaves_out_what_can_never_be_chosen(cast: Cast) -> None:
+    """CHA-8.2, CHA-9.4: twice the same for one roll and a fourth point are never open; why stands beneath."""
+    asked_player(cast)
+    page = questions(as_user(cast.owner), cast)
+    lists = dict(re.findall(r'<select[^>]* name="([^"]+)"[^>]*>(.*?)</select>', page.content.decode(), re.S))
+    spends = re.findall(r'<option value="([^"]*)"', lists["choose.reaction.0.spend"])
+    assert spends
+    assert all(len(set(value.split("+"))) == len(value.split("+")) for value in spends)
+    assert re.findall(r'<option value="(\d+)"', lists["choose.reaction.0.spell_points"]) == ["0", "1", "2", "3"]
+    assert "Das geht nur einmal je Wurf." in words(page)
+    assert "höchstens 3 ZP" in words(page)
+
+
 def test_the_question_stands_before_the_panel(cast: Cast) -> None:
     """On a phone whoever is asked does not have to look for it."""
     page = as_user(cast.owner).get(reverse("attack", args=[cast.campaign.pk])).content.decode()
