@@ -15,6 +15,7 @@ from combat import services as combat
 from combat.core.intent import Offer
 from combat.core.value import Json
 from combat.models import Encounter, Resolution
+from combat.services import action
 from combat.steps import Step
 from tests import builders
 from tests.cast import Cast
@@ -309,6 +310,31 @@ def test_what_was_chosen_for_one_target_is_not_meant_for_another(gm: Client, cas
     assert sent_by(look(gm, cast, sent).content.decode())["choose.reaction.0.choice"] == "?"
     commit(gm, cast, sent)
     assert Resolution.objects.get().waits_for == cast.hero.ref
+
+
+@pytest.mark.parametrize("is_overtaken", [False, True])
+@pytest.mark.parametrize("place", ["free play", "fight"])
+def test_pressed_twice_the_question_that_waits_is_the_answer(
+    gm: Client, cast: Cast, fight: Encounter, monkeypatch: pytest.MonkeyPatch, place: str, is_overtaken: bool
+) -> None:
+    """A01, A02: the same form again makes nothing new and is no mistake, also when both are under way at once."""
+    where = {"encounter": str(fight.pk)} if place == "fight" else {}
+    shot = {name: value for name, value in announcement(cast, cast.kind, cast.hero).items() if "choose." not in name}
+    asked = {**shot, **where}
+    form = sent_by(look(gm, cast, asked).content.decode()) | {"key": builders.key(), "dice": "app"}
+    first = commit(gm, cast, form)
+    row = Resolution.objects.get()
+    give_up = reverse("give_up", args=[cast.campaign.pk, row.pk])
+    assert give_up in first.content.decode()
+    if is_overtaken:
+        # The second looked before the first had written.
+        real, looks = action._used, iter([action._Used()])
+        monkeypatch.setattr(action, "_used", lambda campaign, key: next(looks, None) or real(campaign, key))
+    second = commit(gm, cast, form)
+    assert second.status_code == 200
+    assert give_up in second.content.decode()
+    assert Resolution.objects.get() == row
+    assert Resolution.objects.get().answers == row.answers
 
 
 def test_the_address_of_the_panel_leaves_out_what_the_fight_says_itself(
