@@ -333,7 +333,7 @@ def _ledger(printed: Printed) -> tuple[Line, ...]:
 
 def _key_values(sheet: SheetView, bonuses: Iterable[ValueView]) -> tuple[str, str]:
     """What every further page repeats: points and bonuses, and the states that hold."""
-    pools = (f"{pool.short} {number(pool.current)}/{number(pool.maximum)}" for pool in sheet.pools)
+    pools = (f"{pool.short} {number(pool.current)}/{number(pool.maximum)}" for pool in sheet.shown_pools)
     values = (f"{value.short} {value.text}" for value in bonuses)
     return listed([*pools, *values]), listed(status.label for status in sheet.held)
 

@@ -70,6 +70,11 @@ class PoolView:
         """What is left until it is used up."""
         return self.maximum - self.current if self.rising else self.current
 
+    @property
+    def counts(self) -> bool:
+        """Whether it holds or can hold anything; somebody without magic has no points of it to show."""
+        return bool(self.maximum or self.current)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatusView:
@@ -215,13 +220,19 @@ class SheetView:
 
     @property
     def main_pools(self) -> tuple[PoolView, ...]:
-        """The pools whose loss is harm: one, or one for each zone; the first if none is."""
-        return tuple(pool for pool in self.pools if pool.health) or self.pools[:1]
+        """The pools whose loss is harm: one, or one for each zone; the first if none is, or none counts."""
+        health = tuple(pool for pool in self.pools if pool.health)
+        return tuple(pool for pool in health if pool.counts) or health[:1] or self.pools[:1]
 
     @property
     def other_pools(self) -> tuple[PoolView, ...]:
-        """All pools but the main ones."""
-        return tuple(pool for pool in self.pools if pool not in self.main_pools)
+        """All pools that count but the main ones."""
+        return tuple(pool for pool in self.pools if pool.counts and pool not in self.main_pools)
+
+    @property
+    def shown_pools(self) -> tuple[PoolView, ...]:
+        """The pools that pages and prints show."""
+        return (*self.main_pools, *self.other_pools)
 
     @property
     def aimed_offers(self) -> tuple[OfferView, ...]:

@@ -127,7 +127,7 @@ class Look:
         found = []
         for pool in self.info.pools:
             now, full = sheet.value(pool.current), sheet.value(pool.maximum)
-            if pool.health is health and isinstance(now, int) and isinstance(full, int) and (full or health):
+            if pool.health is health and isinstance(now, int) and isinstance(full, int) and (full or now):
                 label = words.word(pool.key)
                 found.append(Amount(key=pool.key, label=label, short=words.short(pool.key), now=now, full=full))
         return tuple(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
@@ -11,9 +11,11 @@ from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 
-from chaos_sheets import journal, services
+from chaos_sheets import journal, policy, services
 from chaos_sheets.management.commands.load_stock import load_stock
 from chaos_sheets.models import Campaign, Character, Item, JournalEntry, User
+from chaos_sheets.pdf import sheet_html
+from chaos_sheets.selectors.printed import printed
 from combat import services as combat
 from combat.core.procedure import Roll
 from combat.core.value import Json
@@ -122,6 +124,33 @@ def test_every_page_of_a_campaign_shows_the_system(ruleset: str) -> None:
     sheet = at.client.get(reverse("sheet", args=[at.one.pk])).content.decode()
     for pool in info.pools:
         assert info.glossary.term(pool.key).short("de") in sheet or info.glossary.term(pool.key).word["de"] in sheet
+
+
+def test_a_pool_that_holds_nothing_and_can_hold_nothing_is_left_out() -> None:
+    """A fencer without magic has no "0 / 0" on sheet, print and fight; its maximum still stands among his values."""
+    at = table("zwanziger")
+    found = printed(policy.viewer(user=at.gm, campaign=at.campaign.pk), at.one)
+    empty = [pool for pool in found.sheet.pools if not pool.maximum and not pool.current]
+    assert "life_points" in {pool.key for pool in empty}
+    sheet, paper = at.client.get(reverse("sheet", args=[at.one.pk])).content.decode(), sheet_html(found)
+    made = combat.encounter_create(campaign=at.campaign, user=at.gm, key=key(), name="Furt")
+    combat.encounter_join(encounter=_fresh(made), user=at.gm, key=key(), characters=[at.one, at.other])
+    combat.encounter_step(encounter=_fresh(made), user=at.gm, key=key(), step=Step.START, decline=True)
+    address = reverse("encounter", args=[at.campaign.pk, made.pk])
+    fight = at.client.get(address, {"figur": at.one.ref}).content.decode()
+    for pool in found.sheet.pools:
+        shown = pool not in empty
+        assert (f'id="pool-{pool.key}"' in sheet) is shown, pool.key
+        assert (f'<abbr title="{pool.label}">' in fight) is shown, pool.key
+        assert (f"{pool.short} {pool.current}/{pool.maximum}" in paper) is shown, pool.key
+        assert f'data-field="maxima.{pool.key}"' in sheet
+
+
+def test_where_no_pool_of_health_counts_the_first_stays_with_the_states_beside_it() -> None:
+    at = table("zwanziger")
+    sheet = printed(policy.viewer(user=at.gm, campaign=at.campaign.pk), at.one).sheet
+    bare = replace(sheet, pools=tuple(replace(pool, current=0, maximum=0) for pool in sheet.pools))
+    assert [pool.key for pool in bare.shown_pools] == ["wounds"]
 
 
 @every_ruleset
