@@ -24,20 +24,21 @@ SOON = 15_000
 
 
 def announce_an_attack(page: Page) -> bool:
-    """Try what is offered until something that needs a target can be done; the first target is as good as any."""
+    """Try what is offered until something that needs a target can be done; whom it can reach is as good as any."""
     offers = page.locator("ul.offers a.offer")
     for address in [offer.get_attribute("href") or "" for offer in offers.all()]:
         page.goto(address)
         targets = page.locator("input[type=radio][name=target]")
         if not targets.count():
             continue
-        targets.last.check(force=True)
-        ready = page.locator("button.btn--main:visible:not([aria-disabled])")
-        try:
-            expect(ready.first).to_be_enabled(timeout=4_000)
-        except AssertionError:
-            continue
-        return True
+        for target in [one.get_attribute("value") for one in targets.all()]:
+            page.locator(f'input[type=radio][name=target][value="{target}"]').check(force=True)
+            ready = page.locator("button.btn--main:visible:not([aria-disabled])")
+            try:
+                expect(ready.first).to_be_enabled(timeout=4_000)
+            except AssertionError:
+                continue
+            return True
     return False
 
 

@@ -167,7 +167,8 @@ def _hit(fight: Fight, actor: Combatant, target: Combatant, item_id: str) -> Hap
     stands = fight.options.get("last_stand") is True and hearts > 0
     if left == 0 and not stands and target.sheet.value("statuses.out") is not True:
         changes = (*changes, Change(target.id, "statuses.out", target.sheet.value("statuses.out"), True))
-    return Happened("hit", target.id, {"lost": hearts - left}, changes, cite("COI-1.3", "COI-1.4"))
+    data: JsonMap = {"lost": hearts - left, **({"option": ("last_stand",)} if stands and left == 0 else {})}
+    return Happened("hit", target.id, data, changes, cite("COI-1.3", "COI-1.4"))
 
 
 def tick(fight: Fight, moment: Moment) -> Procedure:
