@@ -251,8 +251,8 @@ def test_a_commit_in_a_fight_takes_few_queries_however_many_take_part(cast: Cast
         encounter=fresh(made), user=cast.gm, key=key(), template=builders.template("looter"), count=20, party=THEIRS
     )
     assert asked() <= few + 1
-    # A page adds three: session, user, membership.
-    assert few <= 14 - 3
+    # A page adds three: session, user, membership; PostgreSQL asks for the campaign's lock by a statement of its own.
+    assert few <= (14 - 3 if connection.vendor == "sqlite" else 15 - 3)
 
 
 def test_an_undo_gives_back_no_more_units_than_a_full_turn_has(cast: Cast) -> None:
