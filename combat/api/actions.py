@@ -34,6 +34,20 @@ class ActionEndpoint(Endpoint):
         key = body.get("key")
         return key if isinstance(key, str) else ""
 
+    def act(self, who: policy.Viewer, body: Mapping[str, Json], request: Mapping[str, Json]) -> Response:
+        """Do what is requested, with the key and the answers that the body brings."""
+        acted = services.act(
+            campaign=who.campaign,
+            user=self.asking,
+            request=request,
+            key=self.key(body),
+            answers=body.get("answers"),
+            app_dice=body.get("app_dice") is not False,
+            decline=body.get("defaults") is True,
+            who=who,
+        )
+        return self.acted(who, acted)
+
     def acted(self, who: policy.Viewer, acted: services.Acted) -> Response:
         """What came of it, told to this reader: a finished entry, or the question it waits for."""
         known = Known.of(who)
@@ -84,18 +98,7 @@ class Actions(ActionEndpoint):
     def post(self, request: Request, campaign: int) -> Response:
         who = self.viewer(campaign)
         body = self.json()
-        key = body.get("key")
-        acted = services.act(
-            campaign=who.campaign,
-            user=self.asking,
-            request={name: body[name] for name in ("fight", "intent", "payer") if name in body},
-            key=key if isinstance(key, str) else "",
-            answers=body.get("answers"),
-            app_dice=body.get("app_dice") is not False,
-            decline=body.get("defaults") is True,
-            who=who,
-        )
-        return self.acted(who, acted)
+        return self.act(who, body, {name: body[name] for name in ("fight", "intent", "payer") if name in body})
 
 
 class OpenAction(ActionEndpoint):

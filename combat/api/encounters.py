@@ -138,17 +138,7 @@ class EncounterStep(EncounterEndpoint):
         body = self.json()
         fight: dict[str, Any] = {"encounter": row.pk}
         fight |= {name: body[name] for name in ("round", "current") if body.get(name) is not None}
-        acted = services.act(
-            campaign=who.campaign,
-            user=self.asking,
-            request={"fight": fight, "step": body.get("step") or ""},
-            key=self.key(body),
-            answers=body.get("answers"),
-            app_dice=body.get("app_dice") is not False,
-            decline=body.get("defaults") is True,
-            who=who,
-        )
-        return self.acted(who, acted)
+        return self.act(who, body, {"fight": fight, "step": body.get("step") or ""})
 
 
 class EncounterActions(EncounterEndpoint):
@@ -159,17 +149,7 @@ class EncounterActions(EncounterEndpoint):
         fight = body.get("fight")
         stated = dict(fight) if isinstance(fight, dict) else {}
         asked = {name: body[name] for name in ("intent", "payer") if name in body}
-        acted = services.act(
-            campaign=who.campaign,
-            user=self.asking,
-            request={**asked, "fight": {**stated, "encounter": row.pk}},
-            key=self.key(body),
-            answers=body.get("answers"),
-            app_dice=body.get("app_dice") is not False,
-            decline=body.get("defaults") is True,
-            who=who,
-        )
-        return self.acted(who, acted)
+        return self.act(who, body, {**asked, "fight": {**stated, "encounter": row.pk}})
 
 
 class EncounterState(EncounterEndpoint):
