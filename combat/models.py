@@ -59,6 +59,8 @@ class Resolution(models.Model):
     key = models.CharField(max_length=64)
     request = models.JSONField()
     answers = models.JSONField(default=dict)
+    # Dice and choices of whoever began it that nothing has asked for yet: they count once it does.
+    early = models.JSONField(default=dict)
     waits_for = models.CharField(max_length=80)
 
     class Meta:

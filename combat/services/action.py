@@ -32,7 +32,7 @@ from combat.requests import (
     request_from_json,
     request_to_json,
 )
-from combat.services.answering import declined, fallen, given
+from combat.services.answering import declined, fallen, fitting, given
 from combat.services.reading import check, read
 from combat.steps import Step
 from combat.system_dice import system_dice
@@ -114,7 +114,8 @@ def act(
     if used.entry is not None:
         return deal.earlier()
     waiting = deal.waiting(used.resolution)
-    deal.stored = waiting.answers if waiting is not None else None
+    if waiting is not None:
+        deal.stored, deal.early = waiting.answers, answers_kept(waiting.early)
     return deal.decide(app_dice=app_dice, decline=decline)
 
 
@@ -138,7 +139,8 @@ def resume(
         asked = request_from_json(row.request, ruleset_info(who.campaign.ruleset))
     except ServiceError as error:
         raise Outdated("action_impossible") from error
-    deal = _Deal(who=acting, asked=asked, key=row.key, answerer=who, given=said, stored=row.answers)
+    early = answers_kept(row.early)
+    deal = _Deal(who=acting, asked=asked, key=row.key, answerer=who, given=said, stored=row.answers, early=early)
     acted = deal.decide(app_dice=app_dice, decline=decline)
     is_as_before = acted.resolution is not None and acted.resolution.answers == row.answers
     if is_as_before and acted.question is not None and acted.question.name in said:
@@ -174,7 +176,8 @@ class _Deal:
     """One action on its way: who asks for what, and where the answers come from.
 
     ``stored`` are the answers it is decided on that are kept already, None if it does not wait; after them comes what
-    ``answerer`` says now (``given``), then the app. ``fallen`` are the dice of an attempt that somebody overtook.
+    ``answerer`` says now (``given``), what whoever acts said before it was asked for (``early``), then the app.
+    ``fallen`` are the dice of an attempt that somebody overtook.
     """
 
     who: policy.Viewer
@@ -183,6 +186,7 @@ class _Deal:
     answerer: policy.Viewer
     given: Mapping[str, Answer]
     stored: dict[str, Any] | None = None
+    early: Mapping[str, Answer] = field(default_factory=dict)
     fallen: Mapping[str, Answer] = field(default_factory=dict)
 
     def decide(self, *, app_dice: bool, decline: bool) -> Acted:
@@ -208,6 +212,7 @@ class _Deal:
             recorded(answers_kept(self.stored or {})),
             fallen(self.fallen),
             given(self.given, self.answerer, table),
+            fitting(given(self.early, self.who, table)),
             *([system_dice] if app_dice else []),
             *([declined(self.answerer, table)] if decline else []),
         ]
@@ -279,8 +284,14 @@ class _Deal:
                 request=request_to_json(self.asked),
             )
         row.answers, row.waits_for = answers_to_json(outcome.answers), question.who
+        row.early = {**row.early, **self.unused(outcome)}
         row.save()
         return Acted(resolution=row, question=question, events=outcome.events, table=table)
+
+    def unused(self, outcome: Outcome) -> dict[str, Json]:
+        """What whoever acts said that nothing has asked for yet; it is not asked of him again."""
+        said = self.given if self.answerer.user == self.who.user else {}
+        return answers_to_json({name: answer for name, answer in said.items() if name not in outcome.answers})
 
     def record(self, outcome: Outcome, table: Table, row: Resolution | None) -> Acted:
         changes = stated_changes(table, self.asked) + row_changes(changes_in(outcome.events), table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from chaos_sheets import policy
-from combat.core.procedure import Answer, Provider, Question, Roll, defaults
+from combat.core.procedure import Answer, Provider, Question, Roll, defaults, recorded
 from combat.mapping import Table
 
 # Source of an answer that the game master gave in a player's stead.
@@ -31,12 +31,22 @@ def declined(who: policy.Viewer, table: Table) -> Provider:
     return lambda question: defaults(question) if policy.may_answer(who, question.who, table.characters) else None
 
 
-def fallen(answers: Mapping[str, Answer]) -> Provider:
-    """Dice that fell, where the same dice are asked for."""
+def fitting(provider: Provider) -> Provider:
+    """What a provider says where the question still takes it: those dice, a choice that is open."""
 
     def provide(question: Question) -> Answer | None:
-        answer = answers.get(question.name)
-        fits = isinstance(question, Roll) and answer is not None and question.dice.allows(answer.faces)
-        return answer if fits else None
+        answer = provider(question)
+        if answer is None:
+            return None
+        if isinstance(question, Roll):
+            return answer if question.dice.allows(answer.faces) else None
+        is_open = any(choice.key == answer.choice and not choice.reasons for choice in question.choices)
+        return answer if is_open else None
 
     return provide
+
+
+def fallen(answers: Mapping[str, Answer]) -> Provider:
+    """Dice that fell, where the same dice are asked for."""
+    dice = fitting(recorded(answers))
+    return lambda question: dice(question) if isinstance(question, Roll) else None

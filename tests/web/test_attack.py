@@ -17,6 +17,7 @@ from combat.selectors.announce import face_of
 from tests import builders
 from tests.cast import Cast
 from tests.web.attacks import (
+    NO_REACTION,
     TYPED_MISS,
     announcement,
     as_user,
@@ -235,6 +236,45 @@ def test_the_player_is_asked_how_his_character_reacts(gm: Client, cast: Cast) ->
     assert "Wie reagierst du?" in said
     assert "Ausweichen" in said
     assert "Wie reagierst du?" not in words(as_user(cast.fellow).get(reverse("questions", args=[cast.campaign.pk])))
+
+
+def test_a_die_typed_with_the_announcement_is_not_asked_for_again_after_a_question(gm: Client, cast: Cast) -> None:
+    """G05: the reaction is asked for before the attack's die is; what was typed for it counts all the same."""
+    ask = dict.fromkeys(NO_REACTION, "?")
+    commit(gm, cast, announcement(cast, cast.kind, cast.hero) | TYPED_MISS | ask)
+    row = Resolution.objects.get()
+    assert "attack" not in row.answers
+    address = reverse("answer", args=[cast.campaign.pk, row.pk])
+    as_user(cast.owner).post(address, {"question": "reaction.0.choice", **NO_REACTION})
+    assert not Resolution.objects.exists()
+    assert (newest(cast).answers or {})["attack"] == {"faces": [99], "choice": "", "source": "typed"}
+
+
+def test_a_die_kept_for_later_that_does_not_fit_is_asked_for(gm: Client, cast: Cast) -> None:
+    """G06: sent for other dice than the rules ask for in the end, it costs nothing and moves nothing."""
+    ask = dict.fromkeys(NO_REACTION, "?")
+    wrong = {"die.attack": "150", "sides.attack": "1000"}
+    commit(gm, cast, announcement(cast, cast.kind, cast.hero) | TYPED_MISS | wrong | ask)
+    row = Resolution.objects.get()
+    address = reverse("answer", args=[cast.campaign.pk, row.pk])
+    as_user(cast.owner).post(address, {"question": "reaction.0.choice", **NO_REACTION})
+    assert Resolution.objects.get().waits_for == cast.kind.ref
+    gm.post(address, {"question": "attack", "die.attack": "99", "sides.attack": "100", "label.attack": "Angriff"})
+    assert (newest(cast).answers or {})["attack"]["faces"] == [99]
+
+
+def test_nobody_types_dice_for_somebody_else_beforehand(cast: Cast) -> None:
+    """A die that is not his to roll is asked of whoever rolls it."""
+    form = announcement(cast, cast.hero, cast.named) | TYPED_MISS | {"dice": "own"}
+    early = {"die.reaction.0.dodge": "1", "sides.reaction.0.dodge": "100", "label.reaction.0.dodge": "Ausweichen"}
+    commit(as_user(cast.owner), cast, form | early | {"die.attack": "2"})
+    row = Resolution.objects.get()
+    address = reverse("answer", args=[cast.campaign.pk, row.pk])
+    dodge = NO_REACTION | {"choose.reaction.0.choice": "dodge"}
+    as_user(cast.gm).post(address, {"question": "reaction.0.choice", **dodge})
+    row.refresh_from_db()
+    assert row.waits_for == cast.named.ref
+    assert row.answers["attack"]["faces"] == [2]
 
 
 def test_an_open_question_survives_reloading_and_rolls_nothing_again(gm: Client, cast: Cast) -> None:
