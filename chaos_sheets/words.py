@@ -1,5 +1,6 @@
 """Words for what rules name by ids: a ruleset's glossary in the reader's language, numbers as people write them."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,6 +15,7 @@ from combat.core.dice import Dice, Window
 from combat.core.glossary import Glossary, Term
 
 MINUS = "−"
+_FRACTION = re.compile(r"-?\d+/[1-9]\d*")
 TROUBLE = "trouble_on"
 """What a system calls it if a roll brings more than a failure, where that is no jam."""
 
@@ -77,6 +79,17 @@ def signed(value: int) -> str:
     if value == 0:
         return "0"
     return f"+{number(value)}" if value > 0 else number(value)
+
+
+def fraction_words(value: object) -> str:
+    """A number that may have a half, as rules keep it (33, "33/2"): 33 or 16,5; empty where it is none."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return number(value)
+    if not isinstance(value, str) or not _FRACTION.fullmatch(value):
+        return ""
+    tenths = round(Fraction(value) * 10)
+    rest = f"{get_format('DECIMAL_SEPARATOR')}{abs(tenths) % 10}" if tenths % 10 else ""
+    return f"{MINUS if tenths < 0 else ''}{number(abs(tenths) // 10)}{rest}"
 
 
 def span(first: int, last: int) -> str:

@@ -29,6 +29,7 @@ def encounter_view(look: Look, *, wanted: str = "") -> EncounterView:
     assert record is not None
     ref = "" if record.row.closed else turn_of(look, wanted)
     feed = _feed(look)
+    rows, order_by = row_views(look)
     own = [other for other in look.order if look.may_act(other)]
     current = look.current if look.current in look.order else ""
     hidden = [one for one in table.characters.values() if policy.is_hidden(one)] if look.who.is_gm else []
@@ -41,7 +42,8 @@ def encounter_view(look: Look, *, wanted: str = "") -> EncounterView:
         closed=record.row.closed,
         current=current,
         current_name=look.known.name(current) if current else "",
-        rows=row_views(look),
+        rows=rows,
+        order_by=order_by,
         gone=tuple(Named(ref=other, name=look.known.name(other)) for other in gone_rows(look)),
         hidden=len(hidden),
         turn=turn_view(look, ref),

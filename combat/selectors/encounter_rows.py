@@ -20,7 +20,7 @@ from chaos_sheets.selectors.campaign import display_name, statuses_held
 from chaos_sheets.selectors.known import Known
 from chaos_sheets.selectors.sheet import coarse_state
 from chaos_sheets.trace import Reader
-from chaos_sheets.words import number
+from chaos_sheets.words import fraction_words
 from combat.core.derived import Derived
 from combat.core.description import RulesetInfo
 from combat.mapping import Table
@@ -133,10 +133,14 @@ class Look:
         return tuple(found)
 
 
-def row_views(look: Look) -> tuple[RowView, ...]:
-    """Everybody he knows of, in the order in which they act. One query, for the numbers behind the order."""
-    values, tied = _order_values(look)
-    return tuple(_row(look, ref, values, tied) for ref in look.order)
+def row_views(look: Look) -> tuple[tuple[RowView, ...], str]:
+    """Everybody he knows of, in the order in which they act, and what that order goes by: BE + NT.
+
+    One query, for the numbers behind the order.
+    """
+    values, tied, goes_by = _order_values(look)
+    rows = tuple(_row(look, ref, values, tied) for ref in look.order)
+    return rows, look.reader.words.word(goes_by) if goes_by else ""
 
 
 def _row(look: Look, ref: str, values: Mapping[str, Any], tied: Iterable[str]) -> RowView:
@@ -152,7 +156,7 @@ def _row(look: Look, ref: str, values: Mapping[str, Any], tied: Iterable[str]) -
         name=look.known.name(ref),
         sub=_sub(look, row),
         party=look.table.fight.combatants[ref].party,
-        value=number(value) if sees and isinstance(value, int) else "",
+        value=fraction_words(value) if sees else "",
         health=health[0] if health else None,
         budgets=look.budgets(ref) if whole and look.table.fight.round else (),
         states=states,
@@ -176,8 +180,10 @@ def _sub(look: Look, row: Character) -> str:
     return ""
 
 
-def _order_values(look: Look) -> tuple[Mapping[str, Any], frozenset[str]]:
-    """What the order was last worked out from: a number for each, and those between whom it did not decide."""
+def _order_values(look: Look) -> tuple[Mapping[str, Any], frozenset[str], str]:
+    """What the order was last worked out from: a number for each, those between whom it did not decide, and the
+    word of the rules for that number. Fights that began before their rules told it have none.
+    """
     record = look.table.encounter
     assert record is not None
     of_this = Exists(Subject.objects.filter(entry=OuterRef("pk"), ref=record.ref))
@@ -187,8 +193,9 @@ def _order_values(look: Look) -> tuple[Mapping[str, Any], frozenset[str]]:
         for event in reversed(events):
             data = event["data"]
             if isinstance(data.get("values"), dict) and isinstance(data.get("order"), list):
-                return data["values"], frozenset(ref for group in data.get("tied", ()) for ref in group)
-    return {}, frozenset()
+                tied = frozenset(ref for group in data.get("tied", ()) for ref in group)
+                return data["values"], tied, str(data.get("by", ""))
+    return {}, frozenset(), ""
 
 
 def gone_rows(look: Look) -> list[str]:

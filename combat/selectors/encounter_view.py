@@ -229,6 +229,8 @@ class EncounterView:
     current: str
     current_name: str
     rows: tuple[RowView, ...]
+    order_by: str
+    """What the order goes by, in the words of the rules: BE + NT."""
     gone: tuple[Named, ...]
     hidden: int
     turn: TurnView | None

@@ -59,7 +59,7 @@ def _page(
             "current": table.fight.current,
             "ready": len(table.characters) > 1,
         },
-        "rows": row_views(look),
+        "rows": row_views(look)[0],
         "order": [ref for ref in table.fight.order if ref in table.characters],
         "setup": setup_view(look),
         "typed": request.POST,

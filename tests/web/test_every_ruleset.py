@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
@@ -16,6 +17,7 @@ from chaos_sheets.management.commands.load_stock import load_stock
 from chaos_sheets.models import Campaign, Character, Item, JournalEntry, User
 from chaos_sheets.pdf import sheet_html
 from chaos_sheets.selectors.printed import printed
+from chaos_sheets.words import number
 from combat import services as combat
 from combat.core.procedure import Roll
 from combat.core.value import Json
@@ -198,6 +200,42 @@ def test_a_fight_runs_a_round_on_the_same_page(ruleset: str) -> None:
 
 def _fresh(encounter: Encounter) -> Encounter:
     return Encounter.objects.get(pk=encounter.pk)
+
+
+GOES_BY = {
+    "chaos": "BE + NT",
+    "fhtagn": "GE",
+    "oedland": "BE + WA + GL/2 + W6",
+    "xian": "Initiative",
+    "zwanziger": "SCH-MOD + W12",
+}
+"""What the order goes by: CHA-1.2, FHT-3.1, FAL-1.5, XIAN-3.2, W20-3.1."""
+
+
+@every_ruleset
+def test_the_order_says_what_it_goes_by_and_each_value(ruleset: str) -> None:
+    """A fight that began before its rules told the values still shows its order."""
+    at = table(ruleset)
+    made = combat.encounter_create(campaign=at.campaign, user=at.gm, key=key(), name="Probe")
+    combat.encounter_join(encounter=_fresh(made), user=at.gm, key=key(), characters=[at.one, at.other])
+    combat.encounter_step(encounter=_fresh(made), user=at.gm, key=key(), step=Step.START, decline=True)
+    address = reverse("encounter", args=[at.campaign.pk, made.pk])
+    rail = at.client.get(address).content.decode().partition('data-key="feld-1"')[2].partition("</section>")[0]
+    assert GOES_BY[ruleset] in rail.partition("</div>")[0]
+    entry = JournalEntry.objects.filter(campaign=at.campaign).latest("pk")
+    told = [event for event in entry.events if event["term"] == "order_set"][-1]["data"]
+    assert set(told["values"]) == {at.one.ref, at.other.ref}
+    assert [number(value) for value in sorted(told["values"].values(), reverse=True)] == re.findall(
+        r'class="rail__ini num"[^>]*>([^<]*)<', rail
+    )
+    for event in entry.events:
+        for name in ("values", "by", "tied"):
+            event["data"].pop(name, None)
+    JournalEntry.objects.filter(pk=entry.pk).update(events=entry.events)
+    assert folds(at)
+    old = at.client.get(address).content.decode()
+    assert GOES_BY[ruleset] not in old.partition('data-key="feld-1"')[2].partition("<ol")[0]
+    assert at.client.get(at.address("log")).status_code == 200
 
 
 @every_ruleset

@@ -183,7 +183,7 @@ def order_set(fight: Fight, flags: Mapping[str, Json]) -> Happened:
     for name in order:
         by_key.setdefault(keys[name], []).append(name)
     tied = [names for names in by_key.values() if len(names) > 1]
-    data: dict[str, Json] = {"values": values, "order": order, "tied": tied}
+    data: dict[str, Json] = {"values": values, "by": "order_value", "order": order, "tied": tied}
     changes = (Change(FIGHT, "order", list(fight.order), order),) if list(fight.order) != order else ()
     first = order[0] if order else ""
     if fight.current != first:

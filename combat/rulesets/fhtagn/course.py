@@ -4,7 +4,7 @@ The page calls the moments in order: the fight starts, then each round starts; t
 ends, and its end names the next one ("" when everybody has had his turn); then the round ends.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from combat.core.body import optional, whole
 from combat.core.citation import cite
@@ -60,8 +60,8 @@ def quickness(combatant: Combatant, house: House) -> tuple[int, int]:
     return (quick, 0 if by_others else total(person.skill_bill(sheet, "alertness")))
 
 
-def ordered(scene: Scene) -> Told[list[str]]:
-    """The order of the round; of those nothing tells apart the game master says who is first, once.
+def levels(scene: Scene) -> list[tuple[int, list[str]]]:
+    """Everybody alive by dexterity, the highest first; together stand those whom nothing tells apart.
 
     Rule: FHT-3.1, FHT-3.2.
     """
@@ -69,10 +69,18 @@ def ordered(scene: Scene) -> Told[list[str]]:
     for name, each in scene.fight.combatants.items():
         if not person.is_gone(each.sheet):
             groups.setdefault(quickness(each, scene.house), []).append(name)
-    found = []
-    for n, (_, names) in enumerate(sorted(groups.items(), reverse=True)):
-        found += yield from _settled(scene, sorted(names), n)
-    return found
+    return [(quick, sorted(names)) for (quick, _), names in sorted(groups.items(), reverse=True)]
+
+
+def ordered(scene: Scene, found: Sequence[tuple[int, list[str]]]) -> Told[list[str]]:
+    """The order of the round; of those nothing tells apart the game master says who is first, once.
+
+    Rule: FHT-3.1, FHT-3.2.
+    """
+    order: list[str] = []
+    for n, (_, names) in enumerate(found):
+        order += yield from _settled(scene, names, n)
+    return order
 
 
 def _settled(scene: Scene, names: list[str], n: int) -> Told[list[str]]:
@@ -104,7 +112,8 @@ def round_start(fight: Fight) -> Procedure:
     scene, number = Scene(fight), fight.round + 1
     changes = (Change(FIGHT, "round", fight.round, number),)
     yield scene.tell(Happened("round_started", FIGHT, {"round": number}, changes, ROUND))
-    order = yield from ordered(scene)
+    found = levels(scene)
+    order = yield from ordered(scene, found)
     first = order[0] if order else ""
     told: list[Json] = [*order]
     set_: list[Change] = []
@@ -112,7 +121,13 @@ def round_start(fight: Fight) -> Procedure:
         set_.append(Change(FIGHT, "order", list(fight.order), told))
     if first != fight.current:
         set_.append(Change(FIGHT, "current", fight.current, first))
-    yield scene.tell(Happened("order_set", FIGHT, {"order": told}, tuple(set_), ROUND))
+    data: dict[str, Json] = {
+        "values": {name: quick for quick, names in found for name in names},
+        "by": "order_value",
+        "order": told,
+        "tied": [names for _, names in found if len(names) > 1],
+    }
+    yield scene.tell(Happened("order_set", FIGHT, data, tuple(set_), ROUND))
 
 
 def turn_start(fight: Fight) -> Procedure:

@@ -107,4 +107,11 @@ def order_set(fight: Fight, *, first: bool = False) -> Event:
     leader = order[0] if order else ""
     if fight.current != leader:
         changes = (*changes, Change(FIGHT, "current", fight.current, leader))
-    return Happened("order_set", FIGHT, {"order": order, "tied": tied}, changes, ORDER)
+    data: dict[str, Json] = {"values": _values(fight, order), "by": "order_value", "order": order, "tied": tied}
+    return Happened("order_set", FIGHT, data, changes, ORDER)
+
+
+def _values(fight: Fight, order: list[str]) -> dict[str, Json]:
+    """What each of an order has rolled; nothing where nobody rolls. Rule: FAL-1.5."""
+    halves = {name: fight.combatants[name].flags.get("initiative") for name in order}
+    return {name: _written(Fraction(whole(half), HALVES)) for name, half in halves.items() if half is not None}

@@ -8,10 +8,9 @@ from combat.core.fight import FIGHT, Fight
 from combat.core.procedure import Emit, Procedure
 from combat.core.ruleset import Moment
 from combat.core.value import Json
-from combat.rulesets.xian.order import next_after, order_of_round
+from combat.rulesets.xian.order import ORDER, next_after, order_of_round, worked_out
 
 ROUND = cite("XIAN-3.1")
-ORDER = cite("XIAN-3.2")
 TURN = cite("XIAN-3.5")
 OF_ONE_ROUND = ("defences", "recovered")
 """What is counted for a round."""
@@ -49,7 +48,7 @@ def _order_set(fight: Fight) -> Happened:
     changes = [Change(FIGHT, "order", fight.order, order)] if order != fight.order else []
     if first != fight.current:
         changes.append(Change(FIGHT, "current", fight.current, first))
-    return Happened("order_set", FIGHT, {"order": order}, tuple(changes), ORDER)
+    return Happened("order_set", FIGHT, worked_out(fight, order, {}), tuple(changes), ORDER)
 
 
 def turn_start(fight: Fight) -> Procedure:

@@ -13,7 +13,7 @@ from combat.core.schema import Field
 from combat.core.value import Json
 from combat.rulesets.xian.form import Deed, Form, form_of, no_checks
 from combat.rulesets.xian.options import House, house_rules
-from combat.rulesets.xian.order import by_initiative
+from combat.rulesets.xian.order import ORDER, by_initiative, worked_out
 from combat.rulesets.xian.person import can_act, pool, stance_limit, total
 
 STANCE, COVER, BLITZ = "stance", "cover", "blitz"
@@ -96,10 +96,13 @@ def _blitz(fight: Fight, actor: Combatant, intent: Intent) -> Procedure:
     if (yield Ask("blitz.confirm", "gm", choices, "confirm", cite("XIAN-3.4"), data)).choice == "reject":
         yield Emit(Happened("blitz_rejected", actor.id, {"who": actor.id}, (), cite("XIAN-3.4")))
         return
-    yield Emit(Happened(BLITZ, actor.id, data, _blitz_changes(fight, actor, bonus, price), cite("XIAN-3.4")))
+    yield Emit(
+        Happened(BLITZ, actor.id, data, _blitz_changes(actor, bonus, price), cite("XIAN-3.4")),
+        _sorted_anew(fight, {actor.id: bonus}),
+    )
 
 
-def _blitz_changes(fight: Fight, actor: Combatant, bonus: int, price: int) -> tuple[Change, ...]:
+def _blitz_changes(actor: Combatant, bonus: int, price: int) -> tuple[Change, ...]:
     changes = []
     if bonus:
         before = whole(actor.flags.get("initiative_bonus"))
@@ -107,13 +110,19 @@ def _blitz_changes(fight: Fight, actor: Combatant, bonus: int, price: int) -> tu
     if price:
         left = pool(actor.sheet, "action_points")
         changes.append(Change(actor.id, "pools.action_points", left, left - price))
-    order = by_initiative(fight, {actor.id: bonus})
+    return tuple(changes)
+
+
+def _sorted_anew(fight: Fight, more: Mapping[str, int]) -> Happened:
+    """Rule: XIAN-3.2, XIAN-3.4."""
+    changes = []
+    order = by_initiative(fight, more)
     if order != fight.order:
         changes.append(Change(FIGHT, "order", fight.order, order))
         first = order[0]
         if fight.current and first != fight.current:
             changes.append(Change(FIGHT, "current", fight.current, first))
-    return tuple(changes)
+    return Happened("order_set", FIGHT, worked_out(fight, order, more), tuple(changes), ORDER)
 
 
 FORMS: Mapping[str, Form] = {

@@ -2,8 +2,12 @@
 
 from collections.abc import Mapping
 
+from combat.core.citation import cite
 from combat.core.fight import Fight
+from combat.core.value import Json
 from combat.rulesets.xian.person import has_status, initiative
+
+ORDER = cite("XIAN-3.2")
 
 
 def by_initiative(fight: Fight, more: Mapping[str, int]) -> tuple[str, ...]:
@@ -32,6 +36,19 @@ def order_of_round(fight: Fight) -> tuple[str, ...]:
             if name in fight.combatants and not has_status(fight.combatants[name].sheet, "dead")
         )
     return by_initiative(fight, {})
+
+
+def worked_out(fight: Fight, order: tuple[str, ...], more: Mapping[str, int]) -> dict[str, Json]:
+    """What an order comes from: everybody's initiative, and who stands level, whom the game master puts in order.
+
+    Rule: XIAN-1.4, XIAN-3.2.
+    """
+    values = {name: initiative(fight.combatants[name]) + more.get(name, 0) for name in order}
+    level: dict[int, list[str]] = {}
+    for name, value in values.items():
+        level.setdefault(value, []).append(name)
+    tied = [names for names in level.values() if len(names) > 1]
+    return {"values": {**values}, "by": "order_value", "order": order, "tied": [*tied]}
 
 
 def next_after(fight: Fight) -> str:

@@ -101,7 +101,8 @@ def _order_set(stage: Stage, order: list[str], totals: Mapping[str, int]) -> Hap
     first = first_able(stage, order)
     if fight.current != first:
         changes = (*changes, Change(FIGHT, "current", fight.current, first))
-    return Happened("order_set", FIGHT, {"values": dict(totals), "order": order}, changes, ORDER)
+    data: dict[str, Json] = {"values": dict(totals), "by": "order_value", "order": order}
+    return Happened("order_set", FIGHT, data, changes, ORDER)
 
 
 def first_able(stage: Stage, order: Iterable[str]) -> str:

@@ -51,6 +51,21 @@ def test_the_game_master_is_asked_once_who_of_the_tied_is_first() -> None:
     assert done(together, Moment.ROUND_START)[1].order == ("a", "b")
 
 
+def test_the_order_tells_what_it_comes_from() -> None:
+    """FHT-3.1, FHT-3.2: dexterity 14 and twice 12; between those two alertness 60 against 40 decides."""
+    quick = person("a", attributes={"dexterity": 14})
+    awake, tired = (
+        person(name, attributes={"dexterity": 12}, skills={"alertness": value})
+        for name, value in (("b", 40), ("c", 60))
+    )
+    events, at = done(fight(quick, awake, tired), Moment.ROUND_START)
+    told = happened(events, "order_set").data
+    assert at.order == ("a", "c", "b")
+    assert (told["values"], told["tied"]) == ({"a": 14, "c": 12, "b": 12}, [])
+    events, _ = done(fight(quick, person("b"), person("c")), Moment.ROUND_START)
+    assert happened(events, "order_set").data["tied"] == [["b", "c"]]
+
+
 def test_a_round_of_nobody_has_no_order() -> None:
     _events, after = done(fight(person("a", pools={"hit_points": 0})), Moment.ROUND_START)
     assert (after.order, after.current) == ((), "")

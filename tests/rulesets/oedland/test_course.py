@@ -36,6 +36,7 @@ def test_a_fight_starts_with_initiative_and_nobody_has_points_before_his_turn() 
     found, events = ticked(fight(person(ONE), quick, number=0), *START)
     assert [event.data["initiative"] for event in happened(events, "initiative_rolled")] == [16, 20]
     assert (found.order, found.current) == ((TWO, ONE), TWO)
+    assert happened(events, "order_set")[-1].data["values"] == {TWO: 20, ONE: 16}
     assert [one.budget["action_points"] for one in found.combatants.values()] == [0, 8]
 
 

@@ -15,8 +15,13 @@ def test_the_order_stays_until_somebody_joins_or_uses_a_blitz_action() -> None:
     people = (fighter(1, initiative=10), fighter(2, initiative=12), fighter(3, initiative=11))
     table = Table(fight(*people)).ticks(Moment.FIGHT_START, Moment.ROUND_START)
     assert table.state.order == ("character:2", "character:3", "character:1")
+    assert table.happened("order_set").data["values"] == {"character:2": 12, "character:3": 11, "character:1": 10}
     table.plays(intent(declare("blitz", bonus=2, action_points=3)))
     assert table.state.order == ("character:2", "character:1", "character:3")
+    told = table.happened("order_set").data
+    # 10 and 2 make 12: level with the second, who stays before her.
+    assert told["values"] == {"character:2": 12, "character:1": 12, "character:3": 11}
+    assert told["tied"] == [["character:2", "character:1"]]
     assert table.state.combatants["character:1"].sheet.value("pools.action_points") == 7
     table.plays(intent(declare("blitz", bonus=1)))
     kept = ("character:1", "character:2", "character:3")
