@@ -80,7 +80,6 @@ INSTALLED_APPS = [
     "django_filters",
     "django_htmx",
     "rest_framework",
-    "rest_framework.authtoken",
     "drf_spectacular",
     "drf_spectacular_sidecar",
 ]
@@ -201,7 +200,7 @@ WHITENOISE_SKIP_COMPRESS_EXTENSIONS = ["png", "ico", "woff2", "ttf", "map"]
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         # The first one says how to sign in: without it, a program would be told 403 instead of 401.
-        "rest_framework.authentication.TokenAuthentication",
+        "chaos_sheets.api.signing_in.ByToken",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],

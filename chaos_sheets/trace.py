@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from chaos_sheets.drawing import Line
 from chaos_sheets.errors import sentence
 from chaos_sheets.records import is_ref
-from chaos_sheets.selectors.sheet_view import StepView
+from chaos_sheets.selectors.value_view import StepView
 from chaos_sheets.words import Words, in_unit, number, signed, trouble_words
 from combat.core.derived import DerivedStep
 from combat.core.description import RulesetInfo

@@ -15,9 +15,10 @@ from .armoury import (
 )
 from .character import Character, Known
 from .journal import JournalEntry, Subject
-from .people import Campaign, Invitation, Language, Look, Membership, Role, User
+from .people import AccessToken, Campaign, Invitation, Language, Look, Membership, Role, User
 
 __all__ = [
+    "AccessToken",
     "Armour",
     "ArmourZone",
     "Campaign",

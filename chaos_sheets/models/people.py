@@ -41,6 +41,21 @@ class User(AbstractUser):
         verbose_name_plural = _("Konten")
 
 
+class AccessToken(models.Model):
+    """What signs a program in. Only its hash is kept: whoever reads the table cannot use it."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("Zugangsschlüssel")
+        verbose_name_plural = _("Zugangsschlüssel")
+
+    def __str__(self) -> str:
+        return str(self.user)
+
+
 class Campaign(models.Model):
     name = models.CharField(_("Name"), max_length=NAME_LENGTH, validators=[one_line])
     ruleset = models.CharField(_("Regelwerk"), max_length=40)

@@ -31,6 +31,7 @@ MOST_LATER = 500
 class StateView:
     """A state that holds, on the scale of harm."""
 
+    key: str
     label: str
     severity: int
     effect: str = ""
@@ -150,6 +151,7 @@ def states_of(derived: Derived, info: RulesetInfo, words: Words) -> tuple[StateV
     held.sort(key=lambda status: -status.severity)
     return tuple(
         StateView(
+            key=status.key,
             label=words.word(status.key),
             severity=status.severity,
             effect=signed(status.effect) if status.effect else "",

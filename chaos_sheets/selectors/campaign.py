@@ -35,12 +35,14 @@ from combat.registry import ruleset, ruleset_ids, ruleset_info
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CampaignLine:
-    """A campaign in the list of one's own."""
+    """A campaign in the list of one's own; `ruleset` and `role` are keys, the words for them stand beside."""
 
     id: int
     name: str
     ruleset: str
+    ruleset_name: str
     role: str
+    role_word: str
     leads: bool
     members: int
     figures: tuple[str, ...]
@@ -55,6 +57,7 @@ class FigureLine:
     ref: str
     name: str
     sub: str
+    coarse_key: str
     coarse: str
     harm: int
     pools: tuple[str, ...]
@@ -147,8 +150,10 @@ def my_campaigns(*, user: User) -> list[CampaignLine]:
         CampaignLine(
             id=each.campaign_id,
             name=each.campaign.name,
-            ruleset=ruleset_info(each.campaign.ruleset).name,
-            role=each.get_role_display(),
+            ruleset=each.campaign.ruleset,
+            ruleset_name=ruleset_info(each.campaign.ruleset).name,
+            role=each.role,
+            role_word=each.get_role_display(),
             leads=each.role == Role.GM,
             members=members[each.campaign_id],
             figures=tuple(figures.get(each.campaign_id, ())),
@@ -195,7 +200,8 @@ def _figure(who: Viewer, row: Character, items: list[Record[Item]], info: Rulese
     seen = policy.sight(who, row)
     words = Words.of(info.glossary)
     sheet = core_sheet(row, items, info)
-    coarse, harm = coarse_state(Derived(values={}, statuses=statuses_held(who, row, items, sheet)), info, words)
+    held = Derived(values={}, statuses=statuses_held(who, row, items, sheet))
+    coarse = coarse_state(held, info, words)
     whole = seen is Sight.ALL
     owner = row.owner.user if row.owner else None
     return FigureLine(
@@ -203,8 +209,9 @@ def _figure(who: Viewer, row: Character, items: list[Record[Item]], info: Rulese
         ref=row.ref,
         name=policy.shown_name(who, row) or _("Unbekannt"),
         sub=_kind_of(row, info, words) if whole else "",
-        coarse=coarse,
-        harm=harm,
+        coarse_key=coarse.key,
+        coarse=coarse.word,
+        harm=coarse.harm,
         pools=tuple(_pools(sheet, info, words)) if whole else (),
         whole=whole,
         mine=who.owns(row),

@@ -19,6 +19,8 @@ from combat.core.event import Change
 class LeftView:
     """A field that an undo would leave, because it was set otherwise since."""
 
+    ref: str
+    field: str
     name: str
     label: str
     now: str
@@ -103,6 +105,8 @@ def _named(reader: Reader, refs: Sequence[str]) -> tuple[Named, ...]:
 
 def _left(reader: Reader, ref: str, path: str, now: Any, before: Any) -> LeftView:
     return LeftView(
+        ref=ref,
+        field=path,
         name=subject_name(reader, ref, path),
         label=field_label(reader, ref, path),
         now=value_words(reader, ref, path, now),

@@ -18,6 +18,7 @@ from chaos_sheets.selectors.fields import Desk, fields_by_path
 from chaos_sheets.selectors.knowledge import Catalogue, Shelfmark, catalogue_of, with_catalogue
 from chaos_sheets.selectors.sheet_view import (
     ArmourView,
+    Coarse,
     FieldView,
     GroupView,
     ItemView,
@@ -121,19 +122,19 @@ def load(who: Viewer, character: Character, *, whole: bool) -> Loaded:
 # --- what others know -----------------------------------------------------------------------------------------
 
 
-def coarse_state(derived: Derived, info: RulesetInfo, words: Words) -> tuple[str, int]:
-    """How somebody fares, in one word without a number, and its place on the scale of harm."""
+def coarse_state(derived: Derived, info: RulesetInfo, words: Words) -> Coarse:
+    """How somebody fares, without a number."""
     known = {status.key: status for status in info.statuses}
     held = [known[key] for key in derived.statuses if key in known and known[key].severity]
     if not held:
-        return _("unverletzt"), 0
+        return Coarse("", _("unverletzt"), 0)
     worst = max(held, key=lambda status: status.severity)
-    return words.word(worst.key), worst.severity
+    return Coarse(worst.key, words.word(worst.key), worst.severity)
 
 
 def _coarse(found: Loaded, words: Words) -> SheetView:
     character, campaign = found.character, found.who.campaign
-    word, harm = coarse_state(found.derived, found.info, words)
+    coarse = coarse_state(found.derived, found.info, words)
     return SheetView(
         id=character.pk,
         ref=character.ref,
@@ -153,8 +154,9 @@ def _coarse(found: Loaded, words: Words) -> SheetView:
         entry=found.entry,
         may_edit=False,
         may_rule=False,
-        coarse=word,
-        coarse_harm=harm,
+        coarse_key=coarse.key,
+        coarse=coarse.word,
+        coarse_harm=coarse.harm,
         refs=(character.ref,),
     )
 
@@ -235,8 +237,9 @@ class _Whole:
             may_edit=self.desk.editable,
             may_rule=self.desk.editable and found.who.is_gm,
             dead=any(status.held and status.severity == MOST_HARM and not status.stored for status in statuses),
-            coarse=coarse[0],
-            coarse_harm=coarse[1],
+            coarse_key=coarse.key,
+            coarse=coarse.word,
+            coarse_harm=coarse.harm,
             title=self.desk.column(character.ref, "name", _("Name"), character.name, length=120),
             identity=identity,
             pools=tuple(self._pool(pool) for pool in found.info.pools),
@@ -384,7 +387,7 @@ def offers_of(found: Loaded, desk: Desk) -> dict[str, tuple[OfferView, ...]]:
                 cost="" if cost is None else f"{cost} {unit}".strip(),
                 query=query,
                 needs_target=offer.needs_target,
-                refused=tuple(reason.text for reason in reasons),
+                refused=tuple(reasons),
                 cites=tuple(cite for reason in reasons for cite in reason.cites) or tuple(offer.rules),
             )
         )

@@ -6,6 +6,7 @@ keys. What the viewer may not know is not in it.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from chaos_sheets.drawing import TrackMark
 from chaos_sheets.selectors.thing_view import (
@@ -27,6 +28,7 @@ __all__ = [
     "ArmourView",
     "CellView",
     "Choice",
+    "Coarse",
     "CollectionView",
     "ColumnView",
     "EntryView",
@@ -47,6 +49,14 @@ __all__ = [
     "ValueView",
     "ZoneView",
 ]
+
+
+class Coarse(NamedTuple):
+    """A state and its word, and its place on the scale of harm; no key for whoever is unhurt."""
+
+    key: str
+    word: str
+    harm: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,6 +191,7 @@ class SheetView:
     may_edit: bool
     may_rule: bool
     dead: bool = False
+    coarse_key: str = ""
     coarse: str = ""
     coarse_harm: int = 0
     title: FieldView | None = None

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from chaos_sheets.figure import ZoneDrawing
 from chaos_sheets.selectors.value_view import FieldView, StepView, ValueView
+from chaos_sheets.trace import ReasonView
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,7 +113,7 @@ class OfferView:
     cost: str
     query: str
     needs_target: bool = False
-    refused: tuple[str, ...] = ()
+    refused: tuple[ReasonView, ...] = ()
     cites: tuple[str, ...] = ()
 
 

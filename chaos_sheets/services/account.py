@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping
 
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from rest_framework.authtoken.models import Token
+from django.utils import timezone
 
 from chaos_sheets.errors import Invalid
-from chaos_sheets.models import User
-from chaos_sheets.services.common import column_errors
+from chaos_sheets.models import AccessToken, User
+from chaos_sheets.services.common import column_errors, hashed
 from combat.core.value import Json
 
 SETTINGS = ("first_name", "language", "look", "own_dice")
@@ -40,14 +41,21 @@ def password_set(*, user: User, old: str, password: str) -> None:
 
 
 def token_create(*, user: User) -> str:
-    """A new token, the only one that works from now on."""
-    Token.objects.filter(user=user).delete()
-    return str(Token.objects.create(user=user).key)
+    """A new token, the only one that works from now on. It is told this once: only its hash is kept."""
+    token = secrets.token_urlsafe(32)
+    AccessToken.objects.update_or_create(user=user, defaults={"token_hash": hashed(token), "created": timezone.now()})
+    return token
+
+
+def token_owner(*, token: str) -> User | None:
+    """Whom a token signs in; nobody by one that was replaced, taken back or never was."""
+    found = AccessToken.objects.select_related("user").filter(token_hash=hashed(token), user__is_active=True).first()
+    return found.user if found else None
 
 
 def token_revoke(*, user: User) -> None:
-    Token.objects.filter(user=user).delete()
+    AccessToken.objects.filter(user=user).delete()
 
 
 def has_token(*, user: User) -> bool:
-    return Token.objects.filter(user=user).exists()
+    return AccessToken.objects.filter(user=user).exists()

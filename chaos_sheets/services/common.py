@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Decimal
@@ -38,6 +39,11 @@ def at_work(*, user: User, campaign: Campaign) -> policy.Viewer:
     if who.campaign.retired:
         raise Retired("campaign_retired")
     return who
+
+
+def hashed(token: str) -> str:
+    """What is kept of a token: enough to know it again, nothing to sign in with."""
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
 def of_this_system(who: policy.Viewer, row: Item | Character, field: str) -> None:

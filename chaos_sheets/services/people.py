@@ -30,7 +30,7 @@ from chaos_sheets.models import (
     Role,
     User,
 )
-from chaos_sheets.services.common import at_work, column_errors, option_errors
+from chaos_sheets.services.common import at_work, column_errors, hashed, option_errors
 from chaos_sheets.writing import writing
 from combat.core.event import Change
 from combat.core.value import Json
@@ -152,10 +152,6 @@ def _campaign_changed(who: policy.Viewer, key: str, cause: str, wanted: dict[str
 # --- members --------------------------------------------------------------------------------------------------
 
 
-def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
-
-
 def member_invite(
     *,
     campaign: Campaign,
@@ -184,7 +180,7 @@ def member_invite(
         campaign=campaign,
         role=role,
         character=character,
-        token_hash=_hash(token),
+        token_hash=hashed(token),
         expiry=timezone.now() + timedelta(days=days),
         uses_left=1 if character is not None else uses,
     )
@@ -194,7 +190,7 @@ def member_invite(
 def invitation_find(*, token: str) -> Invitation:
     """The invitation a token opens; raises a ServiceError if it is used up, too old or never was."""
     rows = Invitation.objects.filter(uses_left__gt=0, expiry__gt=timezone.now(), campaign__retired=False)
-    found = rows.select_related("campaign", "character").filter(token_hash=_hash(token)).first()
+    found = rows.select_related("campaign", "character").filter(token_hash=hashed(token)).first()
     if found is None:
         raise ServiceError("invitation_invalid")
     if found.character is not None and (found.character.retired or found.character.owner_id is not None):
@@ -211,7 +207,7 @@ def invitation_accept(
     *, token: str, user: User | None = None, name: str = "", password: str = "", language: str = Language.GERMAN
 ) -> User:
     """Join the campaign, with an account one has or a new one, which needs a name and a password, no address."""
-    with writing(campaign=0, key=_hash(token)):
+    with writing(campaign=0, key=hashed(token)):
         invitation = invitation_find(token=token)
         if user is None:
             user = _account(name=name, password=password, language=language)

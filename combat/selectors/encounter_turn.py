@@ -123,7 +123,7 @@ def _offer(look: Look, ref: str, offer: Offer, name: str, letter: str) -> OfferV
         name=name,
         note=_note(look, ref, offer),
         costs=tuple(
-            CostView(number=number(units), unit=words.short(key)) for key, units in offer.cost.items() if units
+            CostView(key=key, number=number(units), unit=words.short(key)) for key, units in offer.cost.items() if units
         ),
         reasons=reason_views(look.reader, offer.reasons),
         query=urlencode(query),

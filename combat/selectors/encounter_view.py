@@ -25,8 +25,13 @@ class EncounterLine:
     name: str
     round: int
     closed: bool
-    people: tuple[str, ...]
+    people: tuple[Named, ...]
     current: str
+    current_name: str
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(each.name for each in self.people)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +74,9 @@ class RowView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CostView:
+    """So many units of a budget (``key``), with the number as it is written and the unit's short word."""
+
+    key: str
     number: str
     unit: str
 

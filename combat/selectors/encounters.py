@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from chaos_sheets import policy
 from chaos_sheets.errors import NotVisible
-from chaos_sheets.selectors.known import Known
+from chaos_sheets.selectors.known import Known, Named
 from combat.mapping import RETIRED, Table, read_table
 from combat.models import Encounter
 from combat.registry import ruleset_info
@@ -32,19 +30,17 @@ def round_of(row: Encounter) -> int:
 
 def _line(known: Known, row: Encounter) -> EncounterLine:
     refs = [f"character:{one.character_id}" for one in row.combatants.all() if not one.left]
+    current = "" if row.closed else str(row.body.get("current", ""))
+    current_name = known.name(current)
     return EncounterLine(
         id=row.pk,
         name=row.name,
         round=round_of(row),
         closed=row.closed,
-        people=tuple(names_of(known, refs)),
-        current="" if row.closed else known.name(str(row.body.get("current", ""))),
+        people=tuple(Named(ref=ref, name=name) for ref in refs if (name := known.name(ref))),
+        current=current if current_name else "",
+        current_name=current_name,
     )
-
-
-def names_of(known: Known, refs: Iterable[str]) -> list[str]:
-    """The names he knows; of whom he knows nothing there is none."""
-    return [name for ref in refs if (name := known.name(ref))]
 
 
 def encounter_of(who: policy.Viewer, number: int) -> Encounter:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from rest_framework.authtoken.models import Token
 
 from chaos_sheets import services
-from chaos_sheets.models import Invitation, Membership, Role, User
+from chaos_sheets.models import AccessToken, Invitation, Membership, Role, User
+from chaos_sheets.services.account import token_owner
 from tests.cast import Cast
 
 pytestmark = pytest.mark.django_db
@@ -257,14 +261,34 @@ def test_a_token_is_shown_once_replaced_and_revoked(cast: Cast) -> None:
     answer = client.post(reverse("token_create"))
     assert answer.status_code == 302
     page = client.get(answer.headers["Location"]).content.decode()
-    first = Token.objects.get(user=cast.owner).key
-    assert first in page
     assert 'data-copies="once"' in page
-    assert first not in client.get(reverse("account")).content.decode()
+    found = re.search(r"<code[^>]*>([A-Za-z0-9_-]{43})</code>", page)
+    assert found is not None
+    first = found[1]
+    assert token_owner(token=first) == cast.owner
+    kept = AccessToken.objects.values_list("token_hash", flat=True).get(user=cast.owner)
+    assert first not in kept
+    again = client.get(reverse("account")).content.decode()
+    assert first not in again
+    assert kept not in again
     client.post(reverse("token_create"))
-    assert Token.objects.get(user=cast.owner).key != first
+    assert token_owner(token=first) is None
     client.post(reverse("token_revoke"))
-    assert not Token.objects.exists()
+    assert not AccessToken.objects.exists()
+
+
+def test_tokens_of_older_versions_go_on_working_without_their_text(cast: Cast) -> None:
+    """A plain token is hashed where it was kept; its table goes with it."""
+    migration = import_module("chaos_sheets.migrations.0002_hashed_tokens")
+    token = "9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b"
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE authtoken_token (key varchar(40), user_id bigint)")
+        cursor.execute("INSERT INTO authtoken_token VALUES (%s, %s)", [token, cast.owner.pk])
+    with connection.schema_editor() as editor:
+        migration.keep_hashes(apps, editor)
+        migration.keep_hashes(apps, editor)
+    assert token_owner(token=token) == cast.owner
+    assert "authtoken_token" not in connection.introspection.table_names()
 
 
 @pytest.mark.parametrize("name", ["account", "account_change_password", "token_create", "token_revoke", "campaign_new"])

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from rest_framework.authtoken.models import Token
 
 from chaos_sheets import journal, services
 from chaos_sheets.models import JournalEntry, User
 from chaos_sheets.selectors.sheet import sheet_view
+from chaos_sheets.services.account import token_create
 from tests import builders
 from tests.cast import Cast
 
@@ -64,10 +64,29 @@ class TestWhoMayAsk:
         assert status == 401
 
     def test_a_token_signs_in_without_a_session(self, cast: Cast) -> None:
-        token = Token.objects.create(user=cast.owner)
-        status, said = Caller(None)("get", "campaigns/", authorization=f"Token {token.key}")
+        token = token_create(user=cast.owner)
+        status, said = Caller(None)("get", "campaigns/", authorization=f"Token {token}")
         assert status == 200
         assert [line["name"] for line in said] == [cast.campaign.name]
+
+    def test_a_token_that_was_replaced_or_whose_owner_is_gone_signs_nobody_in(self, cast: Cast) -> None:
+        old = token_create(user=cast.owner)
+        new = token_create(user=cast.owner)
+        status, said = Caller(None)("get", "campaigns/", authorization=f"Token {old}")
+        assert (status, said["code"]) == (401, "authentication_failed")
+        assert "Kontoseite" in said["message"]
+        cast.owner.is_active = False
+        cast.owner.save()
+        assert Caller(None)("get", "campaigns/", authorization=f"Token {new}")[0] == 401
+
+    def test_keys_stand_beside_the_words_for_them(self, cast: Cast) -> None:
+        """What a program compares does not depend on the language of who asks."""
+        signed_in = {"authorization": f"Token {token_create(user=cast.gm)}"}
+        (german,), (english,) = (Caller(None, each)("get", "campaigns/", **signed_in)[1] for each in ("de", "en"))
+        for line in (german, english):
+            assert (line["role"], line["ruleset"]) == ("gm", cast.campaign.ruleset)
+        assert (german["role_word"], english["role_word"]) == ("Spielleitung", "Game master")
+        assert german["ruleset_name"] == "CHAOS"
 
     @pytest.mark.parametrize("path", ["characters/", "catalogue/", "log/", "changes/", "actions/", "templates/"])
     def test_strangers_are_told_that_there_is_nothing(self, cast: Cast, path: str) -> None:
@@ -349,7 +368,7 @@ class TestBadInput:
         """By session and by token, without a trace for the operator: nothing went wrong."""
         if by_token:
             gm = Caller(None)
-            gm.client.defaults["HTTP_AUTHORIZATION"] = f"Token {Token.objects.create(user=cast.gm).key}"
+            gm.client.defaults["HTTP_AUTHORIZATION"] = f"Token {token_create(user=cast.gm)}"
         edits = {"notes": {"shown": "", "value": "x" * size}}
         status, said = gm("patch", f"characters/{cast.hero.pk}/", {"key": "big", "edits": edits})
         assert (status, said["code"]) == (413, "too_much")

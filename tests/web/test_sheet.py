@@ -185,7 +185,7 @@ def test_what_needs_a_target_leads_to_where_one_is_chosen_and_what_is_refused_is
     for offer in view.aimed_offers:
         assert f'href="{address}?{offer.query}"' in page
     for offer in view.closed_offers:
-        assert offer.refused[0] in page
+        assert offer.refused[0].text in page
         assert f'data-key="offer-{offer.form}"' not in page
     for offer in view.own_offers:
         assert f'data-key="offer-{offer.form}"' in page
