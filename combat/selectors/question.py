@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -16,12 +16,13 @@ from chaos_sheets.trace import Reader
 from chaos_sheets.words import listed
 from combat.core.event import event_to_json
 from combat.core.intent import Check
-from combat.core.procedure import Answer, Ask, Outcome, Procedure, Question, chained, recorded, run
+from combat.core.procedure import Answer, Ask, Outcome, Procedure, Question, Roll, chained, recorded, run
 from combat.core.ruleset import Ruleset
 from combat.mapping import Table
 from combat.models import Resolution
 from combat.requests import Request, answers_kept, procedure_of
 from combat.selectors.announce import Typed
+from combat.selectors.foreseen import dice_foreseen
 from combat.selectors.panel_view import Announced, DieField
 from combat.selectors.panel_words import choice_options, die_field
 from combat.steps import Step
@@ -32,7 +33,7 @@ TOGETHER = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionView:
-    """The question an action waits for. ``asks`` are choices, ``die`` is dice; neither: somebody else answers."""
+    """The question an action waits for. ``asks`` are choices, ``dice`` are dice; neither: somebody else answers."""
 
     id: int
     name: str
@@ -42,7 +43,8 @@ class QuestionView:
     action: str
     waits_for: str = ""
     asks: tuple[Announced, ...] = ()
-    die: DieField | None = None
+    dice: tuple[DieField, ...] = ()
+    """The dice that are asked for now, and those that follow whatever they show."""
     story: Story | None = None
     refused: tuple[str, ...] = ()
     may_cancel: bool = False
@@ -94,6 +96,14 @@ class Pending:
         run(self.begun(), chained(recorded(answers_kept(self.row.answers)), further))
         return tuple(found) or (first,)
 
+    def dice(self, who: policy.Viewer) -> tuple[Roll, ...]:
+        """The open roll and those of his that will follow it in any case."""
+
+        def his(ref: str) -> bool:
+            return policy.may_answer(who, ref, self.table.characters)
+
+        return dice_foreseen(self.begun, recorded(answers_kept(self.row.answers)), his)
+
 
 def _is_open(question: Ask) -> bool:
     """Whether anything but the default can be chosen."""
@@ -122,11 +132,21 @@ def asked_of_him(
         who=reader.name(question.who) if question.who else "",
         action=action_words(reader, row),
         asks=tuple(_announced(reader, ask, checks, is_first=ask.name == question.name, typed=typed) for ask in asks),
-        die=None if isinstance(question, Ask) else die_field(reader, question, typed),
+        dice=() if isinstance(question, Ask) else _dice(reader, pending.dice(who) or (question,), typed),
         story=_story_so_far(reader, row, outcome),
         may_cancel=may_cancel(who, row),
         gives_up=gives_up(row),
         own_dice=who.user.own_dice or not rolls_by_app(row),
+    )
+
+
+def _dice(reader: Reader, rolls: tuple[Roll, ...], typed: Typed) -> tuple[DieField, ...]:
+    """A field for each; where several people's dice are typed by one hand, each says whose it is."""
+    fields = [die_field(reader, roll, typed) for roll in rolls]
+    if len({roll.who for roll in rolls}) < 2:
+        return tuple(fields)
+    return tuple(
+        replace(each, label=f"{each.label}: {reader.name(roll.who)}") for roll, each in zip(rolls, fields, strict=True)
     )
 
 

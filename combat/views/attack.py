@@ -244,6 +244,9 @@ def answer(request: HttpRequest, who: policy.Viewer, resolution: int) -> HttpRes
         raise NotAllowed("not_your_question")
     by_app = typed.one("app") == "1"
     given = draft_of(who, typed).answers()
+    name = typed.one("question")
+    if given and not by_app and f"sides.{name}" in typed.values and name not in given:
+        typed.wrong(f"die.{name}", typed.one(f"label.{name}"), _("Tipp ein, was deine Würfel zeigen."))
     if typed.errors or (not given and not by_app and typed.one("go_on") != "1"):
         said = "" if typed.errors else _("Tipp ein, was deine Würfel zeigen.")
         return _questions_again(request, who, (waiting.question_view(who, known, row, typed),), said)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -177,24 +178,50 @@ def test_g04_zeros_read_as_the_dice_show_them(sides: int, typed: dict[str, int |
     assert {text: face_of(text, sides) for text in typed} == typed
 
 
-def test_g05_dice_are_asked_for_one_after_the_other_by_name(gm: Client, cast: Cast) -> None:
-    """G05, G09: each die has its own field that takes the focus; the game master types for his characters too."""
-    response = commit(gm, cast, announcement(cast, cast.kind, cast.hero) | TYPED_MISS | {"die.attack": "50"})
-    page, asked = response.content.decode(), []
-    while (found := re.search(r'name="question" value="([^"]+)"', page)) is not None:
-        name = found[1]
-        asked.append(name)
-        assert "data-next-die" in page
-        sides = re.findall(r'name="sides\.[^"]+" value="(\d+)"', page)[0]
-        faces = ["99" if sides == "100" else "2"] * page.count(f'name="die.{name}"')
+def fields_of(page: str) -> dict[str, int]:
+    """The dice a page asks for by name, with the faces each has."""
+    return {name: int(sides) for name, sides in re.findall(r'name="sides\.([^"]+)" value="(\d+)"', page)}
+
+
+def test_g05_the_dice_of_one_hit_are_asked_for_together(gm: Client, cast: Cast) -> None:
+    """G05, G09: each die has its own field by name, the first takes the focus; one form takes what surely follows."""
+    page = commit(gm, cast, announcement(cast, cast.kind, cast.hero) | TYPED_MISS | {"die.attack": "50"})
+    shown, asked = page.content.decode(), []
+    while (found := re.search(r'name="question" value="([^"]+)"', shown)) is not None:
+        name, dice = found[1], fields_of(shown)
+        asked.append(list(dice))
+        assert shown.count("data-next-die") == 1
+        sent: dict[str, Any] = {"question": name}
+        for die, sides in dice.items():
+            faces = ["99" if sides == 100 else "2"] * shown.count(f'name="die.{die}"')
+            sent |= {f"die.{die}": faces, f"sides.{die}": str(sides)}
         address = reverse("answer", args=[cast.campaign.pk, Resolution.objects.get().pk])
-        sent = {"question": name, f"die.{name}": faces, f"sides.{name}": sides}
-        page = gm.post(address, sent, headers={"HX-Request": "true"}).content.decode()
-    assert asked[:3] == ["hit.1.cover", "hit.1.zone", "hit.1.damage"]
+        shown = gm.post(address, sent, headers={"HX-Request": "true"}).content.decode()
+    # Whether the cover stops it decides about the rest; of a hit that passes, place and harm are known to follow.
+    assert asked[0] == ["hit.1.cover"]
+    assert asked[1][:2] == ["hit.1.zone", "hit.1.damage"]
     assert newest(cast).cause == "shoot"
     answers = newest(cast).answers or {}
     assert answers["hit.1.cover"] == {"faces": [99], "choice": "", "source": "gm"}
     assert answers["hit.1.zone"]["source"] == "typed"
+    assert not Resolution.objects.exists()
+
+
+def test_g06_a_wrong_die_of_several_keeps_the_others_and_moves_nothing(gm: Client, cast: Cast) -> None:
+    """G06: zone and damage stand in one form; what is wrong with one is told at it, the other stays typed."""
+    bare = {f"flag.{cast.hero.ref}.cover": "-", "p.mode": "single"}
+    commit(gm, cast, announcement(cast, cast.kind, cast.hero) | TYPED_MISS | {"die.attack": "50"} | bare)
+    row = Resolution.objects.get()
+    address = reverse("answer", args=[cast.campaign.pk, row.pk])
+    dice = {"sides.hit.1.zone": "10", "label.hit.1.zone": "Zone", "sides.hit.1.damage": "10"}
+    for zone, damage, said in (("4", "11", "1 bis 10"), ("", "7", "was deine Würfel zeigen")):
+        typed = {"question": "hit.1.zone", "die.hit.1.zone": zone, "die.hit.1.damage": damage}
+        response = gm.post(address, typed | dice, headers={"HX-Request": "true"})
+        assert response.status_code == 400
+        assert said in words(response)
+        assert re.search(rf'name="die.hit.1.damage" value="{damage}"', response.content.decode())
+        assert Resolution.objects.get().answers == row.answers
+    gm.post(address, {"question": "hit.1.zone", "die.hit.1.zone": "4", "die.hit.1.damage": "7"} | dice)
     assert not Resolution.objects.exists()
 
 
