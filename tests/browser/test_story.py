@@ -94,20 +94,22 @@ def commit(page: Page) -> None:
 def answer_dice(page: Page, faces: dict[str, str]) -> list[str]:
     """Types every die that is asked for, by keyboard alone; returns the names in the order of the questions."""
     asked: list[str] = []
+    before = ""
     while True:
         page.wait_for_function(
             "last => document.querySelector('section.result h3')"
             " || (document.querySelector('#frage [name=question]')?.value ?? last) !== last",
-            arg=asked[-1] if asked else "",
+            arg=before,
         )
         if page.locator("section.result h3").count():
             return asked
-        name = page.locator("#frage [name=question]").input_value()
-        asked.append(name)
-        expect(page.locator(f'input[name="die.{name}"]').first).to_be_focused()
-        for _ in range(page.locator(f'input[name="die.{name}"]').count()):
+        before = page.locator("#frage [name=question]").input_value()
+        names = page.locator('#frage input[name^="die."]').evaluate_all("dice => dice.map(die => die.name.slice(4))")
+        expect(page.locator(f'input[name="die.{before}"]').first).to_be_focused()
+        for name in names:
             page.keyboard.type(faces[name.rpartition(".")[2]])
-        page.keyboard.press("Enter")
+            page.keyboard.press("Enter")
+        asked += dict.fromkeys(names)
 
 
 def test_the_bill_stands_before_the_roll_and_adds_up(open_page: Opened, table: Table, assert_accessible: Check) -> None:

@@ -43,6 +43,17 @@ function nextDie() {
 document.addEventListener("htmx:afterSettle", nextDie);
 nextDie();
 
+/* Enter in a die goes to the next one of the same question that is still empty; after the last it answers. */
+document.addEventListener("keydown", (event) => {
+  const form = event.target.closest?.("#frage form.dice");
+  if (event.key !== "Enter" || !form || !event.target.value?.trim()) return;
+  const dice = [...form.querySelectorAll("input[data-sides]")];
+  const next = dice.slice(dice.indexOf(event.target) + 1).find((die) => !die.value.trim());
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+});
+
 /* The dock of a phone shows which field one is in. */
 const links = new Map([...document.querySelectorAll(".dock a")].map((link) => [link.hash.slice(1), link]));
 if (links.size) {
