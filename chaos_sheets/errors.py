@@ -12,6 +12,7 @@ from combat.core.value import Json
 SENTENCES = {
     "wrong_type": _("Dieser Wert passt nicht in das Feld."),
     "not_a_number": _("Gib eine ganze Zahl ein, zum Beispiel 12 oder −3."),
+    "not_a_decimal": _("Gib eine Zahl ein, höchstens eine Stelle nach dem Komma: 3 oder 4,5."),
     "too_small": _("Der Wert ist zu klein: mindestens %(minimum)s."),
     "too_large": _("Der Wert ist zu groß: höchstens %(maximum)s."),
     "too_long": _("Der Text ist zu lang: höchstens %(maximum)s Zeichen. Kürz ihn."),

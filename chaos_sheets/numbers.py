@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
+
 MOST_DIGITS = 18
 """As many digits as a row's number may have."""
 _MINUS = "−–"
 _APART = (",", "\u202f", "\u00a0", " ")
+_DECIMAL = re.compile(r"([+\-−–]?)\s?(\d{1,9})[.,](\d{1,2})")
 
 
 def count_in(text: str, digits: int = MOST_DIGITS) -> int | None:
@@ -30,3 +34,16 @@ def whole_in(text: str, digits: int = MOST_DIGITS) -> int | None:
         amount = "".join(groups)
     found = count_in(amount, digits)
     return -found if found is not None and sign == "-" else found
+
+
+def parts_in(text: str, many: int, digits: int = MOST_DIGITS) -> int | None:
+    """A number with a comma, counted in parts of which so many make one: 4,5 are 45 tenths; None if it is none."""
+    decimal = _DECIMAL.fullmatch(text.strip())
+    if decimal is None:
+        whole = whole_in(text, digits)
+        return None if whole is None else whole * many
+    sign, whole_part, rest = decimal.groups()
+    found = Fraction(f"{whole_part}.{rest}") * many
+    if found.denominator != 1:
+        return None
+    return -found.numerator if sign and sign != "+" else found.numerator

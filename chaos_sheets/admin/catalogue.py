@@ -24,12 +24,13 @@ from chaos_sheets.models import Campaign, Item, Place
 from chaos_sheets.numbers import count_in
 from chaos_sheets.selectors import campaign as campaigns
 from chaos_sheets.selectors.armoury_reader import entry_names, refers_to_entry
-from chaos_sheets.selectors.fields import Desk
+from chaos_sheets.selectors.fields import NOTHING, Desk
+from chaos_sheets.selectors.notation import notation_of, written
 from chaos_sheets.services import catalogue
 from chaos_sheets.trace import Reader
 from chaos_sheets.views.guard import one_time_key, signed_in
 from chaos_sheets.words import Words, number
-from combat.core.description import ItemKind, RulesetInfo
+from combat.core.description import ItemKind, Notation, RulesetInfo
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json, value_at
 
@@ -116,8 +117,7 @@ class CatalogueAdmin(_Entries):
     def get_list_display(self, request: HttpRequest) -> list[Any]:
         _campaign, kind, info, words = self.about(request)
         desk = Desk(Reader(info=info, words=words, names={}), editable=False)
-        summary = [kind.schema.field(path) for path in kind.summary]
-        shown = [_column(field, desk) for field in summary if field is not None and not field.state]
+        shown = [column for key in kind.summary if (column := _column_of(kind, key, desk)) is not None]
         traits = [_traits_column(kind, words)] if kind.traits else []
         return ["name", *shown, *traits, "price_shown", "origin"]
 
@@ -290,6 +290,27 @@ class CatalogueAdmin(_Entries):
 def _copy(*, campaign: Campaign, item: Item, user: Any, key: str) -> Item:
     name = _("%(name)s (Kopie)") % {"name": item.name[:100]}
     return catalogue.catalogue_item_copy(campaign=campaign, item=item, user=user, key=key, name=name)
+
+
+def _column_of(kind: ItemKind, key: str, desk: Desk) -> Callable[[Item], Any] | None:
+    """The column for one word of the short line: a notation or a value; none for what changes in play."""
+    notation = notation_of(kind, key)
+    if notation is not None:
+        return _written_column(notation, kind, desk)
+    field = kind.schema.field(key)
+    return None if field is None or field.state else _column(field, desk)
+
+
+def _written_column(notation: Notation, kind: ItemKind, desk: Desk) -> Callable[[Item], Any]:
+    """A column that shows values the way the text writes them together."""
+
+    @admin.display(description=capfirst(desk.short(notation.key)))
+    def shown(item: Item) -> str:
+        body = kind.schema.complete(item.body)
+        return written(notation, lambda path: value_at(body, path), desk.reader.words) or NOTHING
+
+    shown.__name__ = f"shown_{notation.key}"
+    return shown
 
 
 def _column(field: Field, desk: Desk) -> Callable[[Item], Any]:

@@ -25,11 +25,12 @@ from chaos_sheets.selectors.armoury_view import (
     Query,
     ZoneRow,
 )
-from chaos_sheets.selectors.fields import Desk
+from chaos_sheets.selectors.fields import NOTHING, Desk
+from chaos_sheets.selectors.notation import paths_written, written
 from chaos_sheets.services.common import price_in
 from chaos_sheets.trace import Reader as Names
 from chaos_sheets.words import Words, listed, number
-from combat.core.description import ItemKind, RulesetInfo, TraitInfo
+from combat.core.description import ItemKind, Notation, RulesetInfo, TraitInfo
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json, value_at
 
@@ -81,7 +82,11 @@ class Reader:
         self.desk = Desk(Names(info=info, words=words, names={}), editable=False)
         self.fields = [known for known in kind.schema.fields if not known.state]
         self.by_path = {known.path: known for known in self.fields}
-        self.summary = [self.by_path[path] for path in kind.summary if path in self.by_path]
+        by_key: dict[str, Field | Notation] = {**self.by_path, **{known.key: known for known in kind.notations}}
+        self.line = [by_key[key] for key in kind.summary if key in by_key]
+        self.summary = [known for known in self.line if isinstance(known, Field)]
+        self.spoken = [known for known in kind.notations if known.key not in kind.summary]
+        self.one_by_one = paths_written(kind.notations)
         self.stock = set(Item.objects.stock().filter(ruleset=info.id, kind=kind.key).values_list("key", flat=True))
 
         first = self.summary[0] if self.summary else None
@@ -156,11 +161,12 @@ class Reader:
 
     def columns(self) -> tuple[Column, ...]:
         """The numbers of the kind's short line; a word that follows dice stands behind them, not in a column."""
-        columns = [
-            Column(label=capfirst(self.words.word(known.label)), short=self.words.short(known.label))
-            for known in self.summary
-            if known.kind in _NUMBERS
+        terms = [
+            known.key if isinstance(known, Notation) else known.label
+            for known in self.line
+            if isinstance(known, Notation) or known.kind in _NUMBERS
         ]
+        columns = [Column(label=capfirst(self.words.word(term)), short=self.words.short(term)) for term in terms]
         if self.kind.zones:
             columns += [
                 Column(label=capfirst(self.words.word(zone.key)), short=self.words.word(zone.key))
@@ -189,13 +195,16 @@ class Reader:
         return capfirst(self.text(self.type, value)) if self.type is not None and value else ""
 
     def _cells(self, record: Record[Item]) -> Iterable[Cell]:
-        for place, known in enumerate(self.summary):
+        for place, known in enumerate(self.line):
+            if isinstance(known, Notation):
+                yield Cell(text=self.written(record, known) or NOTHING, unit="", short=self.words.short(known.key))
+                continue
             if known.kind not in _NUMBERS:
                 continue
             value = self.value(record, known)
-            follows = self.summary[place + 1] if place + 1 < len(self.summary) else None
+            follows = self.line[place + 1] if place + 1 < len(self.line) else None
             unit = self.words.short(known.unit) if known.unit and value is not None else ""
-            if known.kind is FieldKind.DICE and follows is not None and follows.kind is FieldKind.CHOICE:
+            if known.kind is FieldKind.DICE and isinstance(follows, Field) and follows.kind is FieldKind.CHOICE:
                 word = self.value(record, follows)
                 unit = self.words.short(follows.choice_label(str(word))) if word else ""
             yield Cell(text=self.text(known, value), unit=unit, short=self.words.short(known.label))
@@ -210,6 +219,7 @@ class Reader:
             for known in self.fields
             if "." in known.path and known.kind is FieldKind.INTEGER and self._is_told(record, known)
         )
+        yield from self._spoken(record)
         for known in self.summary:
             value = self.value(record, known)
             if known.kind in (FieldKind.TEXT, FieldKind.CHOICES) and value and known is not self.type:
@@ -221,8 +231,18 @@ class Reader:
 
     def _is_told(self, record: Record[Item], known: Field) -> bool:
         """Whether a number is worth a word: somebody set it, and no column shows it."""
-        shown = known in self.summary or self._goes_without_saying(record, known)
+        shown = known in self.summary or known.path in self.one_by_one or self._goes_without_saying(record, known)
         return self.value(record, known) is not None and not shown
+
+    def written(self, record: Record[Item], notation: Notation) -> str:
+        return written(notation, lambda path: self.value(record, self.by_path[path]), self.words)
+
+    def _spoken(self, record: Record[Item]) -> Iterable[str]:
+        """What the text writes as one and no column shows, each with its word."""
+        for known in self.spoken:
+            text = self.written(record, known)
+            if text:
+                yield f"{capfirst(self.words.word(known.key))} {text}"
 
     def _label(self, known: Field) -> str:
         """The word of a field; the one of its group before it where several fields share it."""

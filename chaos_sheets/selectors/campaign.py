@@ -80,6 +80,8 @@ class CoverLine:
     state: str
     harm: int
     detail: str
+    said: tuple[str, ...] = ()
+    """What is true of it, in words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -286,10 +288,12 @@ def cover_line(record: Record[Item], who: Viewer, info: RulesetInfo, words: Word
     elif worn:
         state, harm = _("beschädigt"), 2
     shown = [each for each in fields if kind and each.path in kind.summary]
+    shown = shown if who.is_gm else shown[:1]
+    said = [words.word(each.label) for each in shown if thing.value(each.path) is True]
     numbers = [
         f"{words.word(each.label)} {number(value)}"
-        for each in (shown if who.is_gm else shown[:1])
-        if isinstance(value := thing.value(each.path), int)
+        for each in shown
+        if each.kind is FieldKind.INTEGER and isinstance(value := thing.value(each.path), int)
     ]
     detail = [
         f"{words.word(each.label)} {number(value)}" for each in worn if isinstance(value := thing.value(each.path), int)
@@ -298,7 +302,8 @@ def cover_line(record: Record[Item], who: Viewer, info: RulesetInfo, words: Word
         id=record.row.pk,
         ref=record.row.ref,
         name=record.row.name,
-        facts=" · ".join(numbers),
+        facts=" · ".join([*said, *numbers]),
+        said=tuple(said),
         state=state,
         harm=harm,
         detail=" · ".join(detail) if who.is_gm else "",

@@ -70,8 +70,11 @@ class Desk:
         if field.choices and self.editable:
             choices = tuple(Choice(choice, self.word(field.choice_label(choice))) for choice in field.choices)
         unit, text = field.unit, self.text(field, value)
-        if unit and isinstance(value, int) and not self.editable:
-            text, unit = in_unit(self.reader.info, value, unit)
+        typed = ""
+        if unit in self.reader.info.shown_in:
+            if isinstance(value, int):
+                text = typed = in_unit(self.reader.info, value, unit)[0]
+            unit = self.reader.info.shown_in[unit][0]
         return FieldView(
             of=of,
             field=path or field.path,
@@ -82,6 +85,7 @@ class Desk:
             short=term.short(words.language),
             means=term.means.get(words.language, ""),
             unit=self.short(unit) if unit else "",
+            typed=typed,
             minimum=field.minimum,
             maximum=field.maximum if maximum is None else maximum,
             max_length=field.max_length,
@@ -93,6 +97,11 @@ class Desk:
             group=field.group,
             rules=tuple(field.rules),
         )
+
+    def told(self, of: str, term: str, text: str) -> FieldView:
+        """Values written as one under the word of a term; they are changed one by one, elsewhere."""
+        label, short = self.word(term), self.short(term)
+        return FieldView(of=of, field=term, kind="text", value=text, text=text or NOTHING, label=label, short=short)
 
     def fields(self, of: str, fields: Iterable[Field], body: JsonMap, above: str = "") -> tuple[FieldView, ...]:
         """Several fields of one body; ``above`` is put before their paths."""
@@ -130,16 +139,15 @@ class Desk:
         language = self.reader.words.language
         text, larger = in_unit(self.reader.info, found.value, found.unit)
         unit = self.short(larger) if larger else ""
-        typed = self.short(found.unit) if found.unit else ""
         return ValueView(
             key=found.key,
             label=label or term.word[language],
             short=label or term.short(language),
             value=found.value,
             text=f"{text} {unit}".strip(),
-            typed=f"{number(found.value)} {typed}".strip(),
             steps=self.steps(found.steps, found.unit),
             unit=unit,
+            kept_in=found.unit,
             override=found.overridden,
             assumption=found.assumption,
         )

@@ -15,6 +15,7 @@ from chaos_sheets.models import Character, Item, JournalEntry, Place
 from chaos_sheets.policy import Sight, Viewer, may_see_entry_numbers, sight
 from chaos_sheets.selectors.knowledge import catalogue_of
 from chaos_sheets.selectors.ledger import Booking, bookings_of
+from chaos_sheets.selectors.notation import notation_of
 from chaos_sheets.selectors.sheet import sheet_view_for
 from chaos_sheets.selectors.sheet_view import SheetView
 from chaos_sheets.services.common import price_in
@@ -120,8 +121,11 @@ def _blanks(character: Character) -> Blanks:
     labels: dict[str, list[str]] = {}
     for kind in info.kinds:
         by_path = {field.path: field for field in kind.schema.fields}
-        numbers = (by_path[path] for path in kind.summary if path in by_path)
-        shown = [words.short(field.label) for field in numbers if field.kind.value in ("integer", "dice")]
+        shown = [
+            words.short(key if notation_of(kind, key) else by_path[key].label)
+            for key in kind.summary
+            if notation_of(kind, key) or (key in by_path and by_path[key].kind.value in ("integer", "dice"))
+        ]
         if kind.use in ("weapon", "cover"):
             labels.setdefault(kind.use, [words.word(kind.key), *shown])
     cover = labels.get("cover", [])

@@ -153,6 +153,11 @@ class GroupView:
     assumption: bool = False
 
     @property
+    def in_play(self) -> bool:
+        """Numbers that change in a fight and have no maximum: they stand with the pools, not with the person."""
+        return not self.grid and all(field.state and field.kind == "integer" for field in self.fields)
+
+    @property
     def marks_fields(self) -> bool:
         """Whether fields say one by one that they are assumed; where all are, the group says it."""
         return not self.assumption
@@ -244,6 +249,11 @@ class SheetView:
     def shown_pools(self) -> tuple[PoolView, ...]:
         """The pools that pages and prints show."""
         return (*self.main_pools, *self.other_pools)
+
+    @property
+    def counters(self) -> tuple[FieldView, ...]:
+        """Numbers in play without a maximum, like trauma."""
+        return tuple(field for group in self.groups if group.in_play for field in group.fields)
 
     @property
     def aimed_offers(self) -> tuple[OfferView, ...]:

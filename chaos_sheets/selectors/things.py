@@ -13,6 +13,7 @@ from chaos_sheets.figure import ZoneDrawing, zone_order
 from chaos_sheets.models import Item
 from chaos_sheets.records import Record
 from chaos_sheets.selectors.fields import NOTHING, Desk, fields_by_path, trait_terms
+from chaos_sheets.selectors.notation import notation_of, written
 from chaos_sheets.selectors.sheet_view import (
     ArmourView,
     CellView,
@@ -99,8 +100,11 @@ class Shelf:
         specs: list[FieldView] = []
         sub: list[str] = []
         for path in kind.summary if kind else ():
-            field = known.get(path)
-            if field is None:
+            field, notation = known.get(path), notation_of(kind, path)
+            if notation is not None:
+                text = written(notation, item.value, self.desk.reader.words)
+                specs.append(self.desk.told(item.id, path, text))
+            if field is None or notation is not None:
                 continue
             derived = values.get(path)
             value = derived.value if derived is not None else item.value(path)

@@ -15,7 +15,10 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldView:
-    """One value that stands on the sheet. ``of`` and ``field`` address it for an edit; ``text`` is how it reads."""
+    """One value that stands on the sheet. ``of`` and ``field`` address it for an edit; ``text`` is how it reads.
+
+    ``typed``: what stands in the place to write, where that is not the value as it is kept.
+    """
 
     of: str
     field: str
@@ -26,6 +29,7 @@ class FieldView:
     short: str
     means: str = ""
     unit: str = ""
+    typed: str = ""
     minimum: int | None = None
     maximum: int | None = None
     max_length: int = 200
@@ -42,7 +46,7 @@ class FieldView:
         """How wide the place to write is: digits of the largest number, or the whole line."""
         if self.kind != "integer":
             return "text"
-        return str(max(1, min(6, len(str(self.value if self.value is not None else 0)))))
+        return str(max(1, min(6, len(self.typed or str(self.value if self.value is not None else 0)))))
 
     @property
     def is_set(self) -> bool:
@@ -67,7 +71,7 @@ class StepView:
 class ValueView:
     """A derived value with its bill. ``override`` holds the game master's reason where he set the value.
 
-    ``typed`` is the value in the unit in which he sets it.
+    ``kept_in``: the unit that ``value`` counts, which may be finer than the one ``text`` shows.
     """
 
     key: str
@@ -75,9 +79,9 @@ class ValueView:
     short: str
     value: int
     text: str
-    typed: str
     steps: tuple[StepView, ...]
     unit: str = ""
+    kept_in: str = ""
     override: str | None = None
     assumption: bool = False
 

@@ -65,7 +65,7 @@ def _place(field: FieldView) -> str:
 
 
 def _plain(field: FieldView) -> str:
-    return "" if field.value is None else escape(str(field.value))
+    return "" if field.value is None else escape(field.typed or str(field.value))
 
 
 def _named(field: FieldView) -> str:

@@ -24,8 +24,8 @@ from chaos_sheets.services.sheets import character_edit, money_change, pool_chan
 from chaos_sheets.services.things import item_edit, item_step
 from chaos_sheets.trace import Reader
 from chaos_sheets.views.guard import one_time_key, signed_in
-from chaos_sheets.views.values import field_for, read
-from chaos_sheets.words import Words
+from chaos_sheets.views.values import as_shown, field_for, read
+from chaos_sheets.words import Words, in_unit
 from combat.core.schema import Field
 from combat.core.value import Json, value_at
 
@@ -121,11 +121,13 @@ def _save(request: HttpRequest, character: Character, row: Character | Item, pat
     if "by" in request.POST:
         _step(request, character, row, path)
         return
-    field = field_for(row, path, info_of(character))
-    edit = Edit(
-        shown=read(field, path, request.POST.get("shown", "")), value=read(field, path, request.POST.get("value", ""))
-    )
-    _write(request, row, path, edit)
+    info = info_of(character)
+    field = field_for(row, path, info)
+    shown, value = (read(field, path, request.POST.get(name, ""), info) for name in ("shown", "value"))
+    try:
+        _write(request, row, path, Edit(shown=shown, value=value))
+    except Invalid as error:
+        raise as_shown(error, field, info) from error
 
 
 def _write(request: HttpRequest, row: Character | Item, path: str, edit: Edit) -> None:
@@ -221,15 +223,24 @@ def _stale(
 ) -> HttpResponse:
     conflict: Conflict = error.conflicts[0]
     by_whom = _latest(who, row, path)
+    info = info_of(row)
+    field = field_for(row, path, info)
+
+    def typed(value: Json) -> Json:
+        """A number kept in a finer unit than people type, as they type it."""
+        if field.unit in info.shown_in and isinstance(value, int):
+            return in_unit(info, value, field.unit)[0]
+        return value
+
     context = {
         "of": row.ref,
         "field": path,
         "label": label_of(row, path),
-        "mine": _shown(conflict.wanted),
-        "stored": _shown(conflict.stored),
-        "mine_value": _typed(conflict.wanted),
-        "stored_value": _typed(conflict.stored),
-        "sum": _both(conflict, _bounds(row, path)),
+        "mine": _shown(typed(conflict.wanted)),
+        "stored": _shown(typed(conflict.stored)),
+        "mine_value": _typed(typed(conflict.wanted)),
+        "stored_value": _typed(typed(conflict.stored)),
+        "sum": typed(_both(conflict, _bounds(row, path))),
         "who": by_whom.user_name if by_whom else "",
         "when": by_whom.time if by_whom else None,
     }

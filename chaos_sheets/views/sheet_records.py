@@ -209,17 +209,19 @@ def sheet_override(request: HttpRequest, who: policy.Viewer, character: Characte
     policy.act_for(who, character)
     policy.lead(who)
     if request.method == "POST":
-        return _work(request, who, character, lambda: _override(request, character))
+        return _work(request, who, character, lambda: _override(request, who, character))
     values = derived_values(who=who, character=character)
     return render(request, "sheet/override.html", {"values": values, "character": character})
 
 
-def _override(request: HttpRequest, character: Character) -> None:
+def _override(request: HttpRequest, who: policy.Viewer, character: Character) -> None:
     user, key, name = signed_in(request), one_time_key(request), request.POST.get("value_key", "")
     if request.POST.get("lift"):
         override_lift(character=character, user=user, key=key, value_key=name)
         return
-    value = read(Field(path="value"), "value", request.POST.get("value", ""))
+    known = derived_values(who=who, character=character)
+    unit = next((each.kept_in for each in known if each.key == name), "")
+    value = read(Field(path="value", unit=unit), "value", request.POST.get("value", ""), info_of(character))
     assert isinstance(value, int)
     override_set(
         character=character, user=user, key=key, value_key=name, value=value, reason=request.POST.get("reason", "")

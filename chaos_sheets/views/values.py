@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from chaos_sheets.errors import FieldError, Invalid
 from chaos_sheets.models import Character, Item
-from chaos_sheets.numbers import whole_in
+from chaos_sheets.numbers import parts_in, whole_in
+from chaos_sheets.words import in_unit
 from combat.core.description import RulesetInfo
 from combat.core.schema import Field, FieldKind, Schema
 from combat.core.value import Json
@@ -50,11 +51,14 @@ def field_for(row: Character | Item, path: str, info: RulesetInfo) -> Field:
     return known
 
 
-def read(field: Field, path: str, text: str) -> Json:
-    """The value that a text means for a field; raises Invalid with what to do."""
+def read(field: Field, path: str, text: str, info: RulesetInfo | None = None) -> Json:
+    """The value that a text means for a field; raises Invalid with what to do.
+
+    A number that ``info`` shows in a larger unit than it is kept in is typed as it is shown: 4,5 cm.
+    """
     match field.kind:
         case FieldKind.INTEGER:
-            return _whole(field, path, text)
+            return _whole(field, path, text, _parts(field, info))
         case FieldKind.BOOLEAN:
             return _yes_or_no(field, path, text)
         case FieldKind.CHOICES:
@@ -67,13 +71,36 @@ def read(field: Field, path: str, text: str) -> Json:
             return text.replace("\r\n", "\n")
 
 
-def _whole(field: Field, path: str, text: str) -> int | None:
+def _parts(field: Field, info: RulesetInfo | None) -> int:
+    return info.shown_in.get(field.unit, ("", 1))[1] if info else 1
+
+
+def _whole(field: Field, path: str, text: str, many: int) -> int | None:
     if not text.strip() and (field.optional or field.maximum_from):
         return None
-    found = whole_in(text, LONGEST_NUMBER)
+    found = whole_in(text, LONGEST_NUMBER) if many == 1 else parts_in(text, many, LONGEST_NUMBER)
     if found is None:
-        raise Invalid([FieldError(path, "not_a_number")])
+        raise Invalid([FieldError(path, "not_a_number" if many == 1 else "not_a_decimal")])
     return found
+
+
+def as_shown(error: Invalid, field: Field, info: RulesetInfo) -> Invalid:
+    """The same refusal with its bounds in the unit in which the field is typed."""
+    if _parts(field, info) == 1:
+        return error
+    return Invalid(
+        [
+            FieldError(
+                each.field,
+                each.code,
+                {
+                    name: in_unit(info, bound, field.unit)[0] if isinstance(bound, int) else bound
+                    for name, bound in each.data.items()
+                },
+            )
+            for each in error.errors
+        ]
+    )
 
 
 def _yes_or_no(field: Field, path: str, text: str) -> bool | None:

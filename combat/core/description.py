@@ -98,6 +98,25 @@ class TraitInfo:
         return self.term or self.key
 
 
+class Piece(NamedTuple):
+    """One value of a notation: its field, and the glossary id whose pattern it stands in (``up to {value} cm``)."""
+
+    path: str
+    term: str
+    signed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notation:
+    """Fields that the text writes as one: 4W(5), 5/20/80. Nothing is written without the first of them.
+
+    ``key``: glossary id of the word before it; the other pieces follow where they are set.
+    """
+
+    key: str
+    pieces: tuple[Piece, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemKind:
     """A kind of thing in the catalogue: its schema, its traits, whether it has zones, what may be fitted to it.
@@ -106,8 +125,8 @@ class ItemKind:
     spell, species or class.
 
     ``use`` tells pages where it belongs: weapon, armour, cover, modification, gear or sheet (an entry of a body's
-    collection); ``summary`` lists the fields a short line shows, in order; ``magazine``: the fields (loaded,
-    capacity); ``wear``: the fields (damage it has taken, damage it takes before something happens).
+    collection); ``summary`` lists the fields and notations a short line shows, in order; ``magazine``: the fields
+    (loaded, capacity); ``wear``: the fields (damage it has taken, damage it takes before something happens).
     """
 
     key: str
@@ -117,6 +136,7 @@ class ItemKind:
     zones: bool = False
     fits: tuple[str, ...] = ()
     summary: tuple[str, ...] = ()
+    notations: tuple[Notation, ...] = ()
     magazine: tuple[str, str] | None = None
     wear: tuple[str, str] | None = None
 

@@ -82,8 +82,8 @@ class Controls:
 
     def _choices(self, known: Field, value: Json, variant: Callable[[Json], Preview] | None) -> Iterator[Option]:
         scene = self.scene
-        chosen = value if isinstance(value, list | tuple) else [value]
-        if known.optional and known.kind is FieldKind.CHOICE:
+        chosen = value if isinstance(value, list | tuple) else [known.default if value is None else value]
+        if known.optional and known.default is None and known.kind is FieldKind.CHOICE:
             yield Option(value=NO_CHOICE, label=_("nein"), chosen=value is None)
         # In a long list nobody sees what each would cost or why it is closed.
         tried = variant if known.kind is FieldKind.CHOICE and len(known.choices) <= MOST_PICKS else None
@@ -138,7 +138,8 @@ class Controls:
         """Whether a choice or a number about the target is stated already, or would change what is rolled."""
         if flag.field.kind not in (FieldKind.CHOICE, FieldKind.INTEGER):
             return False
-        if value_at(self.scene.fight.combatants[target].flags, flag.field.path) is not None:
+        value = value_at(self.scene.fight.combatants[target].flags, flag.field.path)
+        if value not in (None, flag.field.default):
             return True
         return self._changes(flag, target)
 
@@ -157,8 +158,9 @@ class Controls:
         for flag in scene.stated("combatant"):
             value = value_at(scene.fight.combatants[of].flags, flag.field.path)
             if flag.field.kind is FieldKind.CHOICE:
-                chosen = chosen or value is not None
-                if value is None and self.effects.preview.checks and not self._changes(flag, of):
+                stated = value not in (None, flag.field.default)
+                chosen = chosen or stated
+                if not stated and self.effects.preview.checks and not self._changes(flag, of):
                     continue
                 control = self._control(scene.fact_name("combatant", of, flag), flag.field, value)
                 both = any(self._is_of_target(flag, target) for target in scene.aimed_at)

@@ -12,6 +12,7 @@ from chaos_sheets.selectors.known import Named
 from chaos_sheets.selectors.log import line_view, refs_told, visible_entries
 from chaos_sheets.selectors.reversal import Reversals
 from chaos_sheets.words import Words, listed, number
+from combat.core.schema import FieldKind
 from combat.models import Resolution
 from combat.selectors import waiting
 from combat.selectors.encounter_rows import Look, gone_rows, row_views
@@ -85,7 +86,7 @@ def _covers(look: Look) -> list[CoverView]:
             CoverView(
                 line=line,
                 main=numbers[0] if numbers else None,
-                facts=listed(f"{each.label} {number(each.now)}" for each in numbers[1:]),
+                facts=listed([*line.said, *(f"{each.label} {number(each.now)}" for each in numbers[1:])]),
                 behind=tuple(behind),
                 integrity=_integrity(look, ref, words),
             )
@@ -101,7 +102,8 @@ def _numbers(look: Look, ref: str, words: Words) -> list[Amount]:
     thing, shown = core_item(look.table.records[ref], kind), []
     for path in kind.summary if look.who.is_gm else kind.summary[:1]:
         field, value = kind.schema.field(path), thing.value(path)
-        if field is not None and isinstance(value, int) and path not in (kind.wear or ()):
+        is_amount = field is not None and field.kind is FieldKind.INTEGER and path not in (kind.wear or ())
+        if field is not None and is_amount and isinstance(value, int):
             label = words.word(field.label)
             shown.append(Amount(key=path, label=label, short=words.short(field.label), now=value, full=value))
     return shown

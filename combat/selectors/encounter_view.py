@@ -113,6 +113,7 @@ class FlagView:
     """Something that is so of somebody, of two, or of the fight. ``name``: the field of the form that states it.
 
     ``kept`` is what the fight holds, ``value`` what stands in the field: what was typed, where it was refused.
+    ``unset``: the choice that holds while nobody states one.
     """
 
     name: str
@@ -125,6 +126,7 @@ class FlagView:
     text: str = ""
     unit: str = ""
     choices: tuple[Named, ...] = ()
+    unset: str = ""
     stated: bool = True
     cites: tuple[str, ...] = ()
     error: str = ""

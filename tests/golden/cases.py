@@ -15,6 +15,8 @@ import yaml
 
 HERE = Path(__file__).parent
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+OPTIONS = {"behinderung_as_E": "hindrance_as_difficulty"}
+SETTINGS = {"enemy_E": "enemy_difficulty", "own_defence_aw": "own_defence_value"}
 KEYS = {"id", "ruleset", "rules", "action", "options", "given", "dice", "expect", "why"}
 SCHEMA = "golden-cases/1"
 FILE_KEYS = {"schema", "ruleset", "source", "fixtures", "cases"}
@@ -63,6 +65,14 @@ def _named(source: str, number: int, item: object) -> str:
     return str(item.get("id", f"{source}:{number}")) if isinstance(item, Mapping) else f"{source}:{number}"
 
 
+def _options(item: Mapping[str, Any]) -> dict[str, Any]:
+    """House rules by our ids; a case may name them as the rule page does."""
+    return {
+        OPTIONS.get(key, key): SETTINGS.get(value, value) if isinstance(value, str) else value
+        for key, value in (item.get("options") or {}).items()
+    }
+
+
 def _case(source: str, number: int, item: Any) -> Case:
     name = _named(source, number, item)
     flaw = _flaw(item, KEYS, {"options", "dice", "why"})
@@ -74,7 +84,7 @@ def _case(source: str, number: int, item: Any) -> Case:
         ruleset=item["ruleset"],
         action=item["action"],
         rules=tuple(item["rules"]),
-        options=item.get("options") or {},
+        options=_options(item),
         given=item["given"] or {},
         dice=tuple(item.get("dice") or ()),
         expect=item["expect"],
@@ -95,7 +105,7 @@ def _op_case(source: str, number: int, item: Any, file: Mapping[str, Any]) -> Ca
         ruleset=file["ruleset"],
         action=item["op"],
         rules=tuple(item["rules"]),
-        options=item.get("options") or {},
+        options=_options(item),
         given=item["given"] or {},
         dice=tuple(int(die[2]) for die in dice if die),
         kinds=tuple(die[1] for die in dice if die),

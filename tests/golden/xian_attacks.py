@@ -26,7 +26,7 @@ def attack(case: Case) -> Played:
     target = replace(build.changed(target, hindrance=given.get("defence_E", 0)), flags={"unaware": not aware})
     pairs = {"character:1>character:2": {"reach_disadvantaged": "none"}}
     # The case gives both difficulties whole: the defender's stands on his sheet as a hindrance that counts.
-    fight = replace(build.fight(case, attacker, target, pairs=pairs), options={"behinderung_as_E": True})
+    fight = replace(build.fight(case, attacker, target, pairs=pairs), options={"hindrance_as_difficulty": True})
     zone = build.ZONES[given["zone"]]
     # What the scene does not add to the attack, the game master does.
     words = gm_words(given["attack_E"] - difficulty.zone_points(zone))

@@ -83,8 +83,58 @@ def test_the_armoury_tells_only_numbers_that_somebody_set_and_which_group_they_a
 ) -> None:
     client, campaign, _hero, _other = table
     text = client.get(reverse("armoury", args=[campaign.pk])).content.decode()
-    assert "CQC bis 20, CQC Zuschlag −10" in text or "CQC bis 20, CQC Zuschlag -10" in text
-    assert "je Punkt WA weiter 0" not in text
+    assert "CQC bis 20 cm: −10" in text
+    assert "Zuschlag" not in text
+
+
+def test_range_classes_are_written_as_the_tables_write_them(
+    table: tuple[Client, Campaign, Character, Character],
+) -> None:
+    """FAL-2.3: a limit may grow with perception (100 + 2 × WA), a bow has damage of its own in each class."""
+    client, campaign, _hero, _other = table
+    text = client.get(reverse("armoury", args=[campaign.pk])).content.decode()
+    assert "Extrem bis 100 cm + 2 × WA: +5" in text
+    assert "Nahbereich bis 30 cm: +5, 3W6+3" in text
+    User.objects.update(language="en")
+    text = client.get(reverse("armoury", args=[campaign.pk])).content.decode()
+    assert "Extreme up to 100 cm + 2 × WA: +5" in text
+
+
+def saved(client: Client, hero: Character, shown: str, value: str) -> tuple[int, str]:
+    given = {"of": hero.ref, "field": "rates.upright", "shown": shown, "value": value, "key": builders.key()}
+    answer = client.post(reverse("sheet_edit", args=[hero.pk]), given, headers={"HX-Request": "true"})
+    return answer.status_code, answer.content.decode()
+
+
+def test_a_rate_is_typed_as_it_is_read(table: tuple[Client, Campaign, Character, Character]) -> None:
+    """FAL-1.13: 3 cm per action point; what is kept in millimetres is typed in centimetres, with a comma."""
+    client, _campaign, hero, _other = table
+    text = client.get(reverse("sheet", args=[hero.pk])).content.decode()
+    assert 'value="4,5"' in text
+    assert "mm<" not in text
+    assert saved(client, hero, "3", "2,5")[0] == 200
+    hero.refresh_from_db()
+    assert hero.body["rates"]["upright"] == 25
+    status, text = saved(client, hero, "3", "2")
+    assert status == 409
+    assert "2,5 behalten" in text
+    status, text = saved(client, hero, "2,5", "1,25")
+    assert status == 422
+    assert "höchstens eine Stelle nach dem Komma" in text
+    status, text = saved(client, hero, "2,5", "0")
+    assert status == 422
+    assert "mindestens 0,1" in text
+    hero.refresh_from_db()
+    assert hero.body["rates"]["upright"] == 25
+
+
+def test_a_posture_nobody_stated_is_the_one_everybody_begins_with(
+    table: tuple[Client, Campaign, Character, Character],
+) -> None:
+    """FAL-1.8: upright at the start, so there is no "no posture" to choose."""
+    text = announced(table)
+    part = text.partition(f'name="flag.{table[3].ref}.pose"')[2]
+    assert part.startswith(' value="upright" checked')
 
 
 @pytest.fixture
@@ -148,9 +198,12 @@ def test_jumps_and_rates_are_read_in_the_unit_of_the_text(table: tuple[Client, C
     for way in ("2,2 m<", "6,5 m<"):
         assert way in text
     assert "22 dm" not in text
-    # A game master sets the jump in the unit in which it is kept, and reads which one that is.
+    # A game master sets the jump as he reads it.
     form = client.get(reverse("sheet_override", args=[hero.pk])).content.decode()
-    assert "22 dm" in form
+    assert "2,2 m" in form
+    given = {"value_key": "jump_standing", "value": "2,5", "reason": "Sprungfedern", "key": builders.key()}
+    assert client.post(reverse("sheet_override", args=[hero.pk]), given).status_code == 200
+    assert "2,5 m<" in client.get(reverse("sheet", args=[hero.pk])).content.decode()
     desk = Desk(Reader(info=ruleset_info(RULESET), words=Words.of(ruleset_info(RULESET).glossary), names={}), False)
     rates = [field for field in ruleset_info(RULESET).sheet.fields if field.group == "rates"]
     shown = [desk.field("", field, field.default) for field in rates]

@@ -64,7 +64,7 @@ def _stated_flags() -> tuple[Flag, ...]:
         path="cover", kind=FieldKind.TEXT, optional=True, unit="thing", term="behind_cover", rules=cite("FAL-1.9")
     )
     found = (
-        choice("pose", POSES, optional=True, rules=cite("FAL-1.8")),
+        choice("pose", POSES, default=POSES[0], optional=True, rules=cite("FAL-1.8")),
         thing,
         choice("cover_state", COVERS, optional=True, rules=cite("FAL-1.9")),
         whole("cover_malus", optional=True, low=number("partial_lowest"), high=0, rules=cite("FAL-5.16")),

@@ -1,7 +1,7 @@
 """Was Dinge halten, FAL-2: weapons with their range classes, armour, covers, gear, and entries that feed a sheet."""
 
 from combat.core.citation import cite
-from combat.core.description import ItemKind
+from combat.core.description import ItemKind, Notation, Piece
 from combat.core.fields import choice, dice, note, number, text, yes_no
 from combat.core.schema import Field, Schema
 from combat.rulesets.oedland.data import number as printed
@@ -65,6 +65,21 @@ WEAPON_FIELDS = (
 ARMOUR_FIELDS = (text("type_name", group="armour"), yes_no("worn", default=True, state=True, group="state"))
 COVER_FIELDS = (choice("height", HEIGHTS, default="hip", group="cover", rules=cite("FAL-2.7")),)
 
+
+def _range_written(band: str) -> Notation:
+    """A range class as the tables write it: to 100 + 2 × perception, +5; a bow's damage there behind it."""
+    path = f"ranges.{band}"
+    return Notation(
+        key=band,
+        pieces=(
+            Piece(f"{path}.up_to", "written.up_to"),
+            Piece(f"{path}.per_perception", "written.per_perception"),
+            Piece(f"{path}.modifier", "written.modifier", signed=True),
+            Piece(f"{path}.damage", "written.damage"),
+        ),
+    )
+
+
 KINDS = (
     ItemKind(
         key="weapon",
@@ -72,6 +87,7 @@ KINDS = (
         schema=Schema(fields=WEAPON_FIELDS),
         summary=("type_name", "skill", "damage", "minimum_strength", "costs.single", "costs.aimed", "costs.burst"),
         magazine=("loaded", "capacity"),
+        notations=tuple(_range_written(band) for band in BANDS),
     ),
     ItemKind(key="armour", use="armour", schema=Schema(fields=ARMOUR_FIELDS), zones=True, summary=("type_name",)),
     ItemKind(key="cover", use="cover", schema=Schema(fields=COVER_FIELDS), summary=("height",)),

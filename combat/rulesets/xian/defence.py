@@ -71,7 +71,7 @@ def _acting(fight: Fight, target: Combatant, skill: str, blow: Blow, house: Hous
     if spared and difficulty.by_reach(fight, target.id, main_weapon(target.sheet), blow.probe.who, blow.weapon):
         yield "reach_on_dodge"
     if difficulty.by_hindrance(target, house):
-        yield "behinderung_as_E"
+        yield "hindrance_as_difficulty"
     if helps_defence(skill) and bonus_by_house(target.sheet, pair_in_hands(target.sheet), house):
         yield "two_weapon_limit"
 

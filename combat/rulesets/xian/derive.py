@@ -29,17 +29,19 @@ def _load(sheet: Sheet) -> tuple[DerivedStep, ...]:
 
 
 def _values(sheet: Sheet) -> dict[str, DerivedValue]:
-    found = {skill: person.skill_value(sheet, skill) for skill in SKILLS}
-    for key in inner(sheet.body, "skills"):
-        value = person.skill_value(sheet, key)
-        name = f"skills.{key}"
-        found[name] = DerivedValue(key=name, value=value.value, steps=value.steps, overridden=value.overridden)
+    """What a fight asks for first, then the action value of every skill, learned or not."""
+    found: dict[str, DerivedValue] = {}
     for key, rule in (("initiative", "XIAN-1.4"), ("focus", "XIAN-1.5")):
         steps = (DerivedStep("entered_by_hand", whole(sheet.value(key)), cite(rule)),)
         found[key] = person.value_of(sheet, key, steps)
     found["stance_limit"] = person.value_of(sheet, "stance_limit", person.stance_limit(sheet))
     found["move_limit"] = person.metres_limit(sheet)
     found["load"] = person.value_of(sheet, "load", _load(sheet))
+    found |= {skill: person.skill_value(sheet, skill) for skill in SKILLS}
+    for key in inner(sheet.body, "skills"):
+        value = person.skill_value(sheet, key)
+        name = f"skills.{key}"
+        found[name] = DerivedValue(key=name, value=value.value, steps=value.steps, overridden=value.overridden)
     return found
 
 

@@ -84,12 +84,12 @@ def _option(key: str, rule: str, *values: Json) -> Option:
 def _options() -> tuple[Option, ...]:
     return (
         _option("tie", "XIAN-9.2", "attacker", "defender"),
-        _option("stance_gain", "XIAN-9.3", "enemy_E", "own_defence_aw"),
+        _option("stance_gain", "XIAN-9.3", "enemy_difficulty", "own_defence_value"),
         _option("movement_hits_defence", "XIAN-9.6", False, True),
         Option(key="defence_limit", default=0, minimum=0, maximum=20, rules=cite("XIAN-9.7")),
         _option("reach_on_dodge", "XIAN-9.8", True, False),
         _option("stance_cap", "XIAN-9.13", "separate", "joint"),
-        _option("behinderung_as_E", "XIAN-9.14", False, True),
+        _option("hindrance_as_difficulty", "XIAN-9.14", False, True),
         _option("two_weapon_limit", "XIAN-9.16", "each", "sum"),
     )
 

@@ -28,11 +28,11 @@ def house_rules(options: JsonMap) -> House:
         return BY_THE_BOOK
     return House(
         tie_to_defender=options.get("tie") == "defender",
-        own_defence=options.get("stance_gain") == "own_defence_aw",
+        own_defence=options.get("stance_gain") == "own_defence_value",
         movement_hits_defence=options.get("movement_hits_defence") is True,
         defence_limit=whole(options.get("defence_limit")),
         reach_on_dodge=options.get("reach_on_dodge") is not False,
         joint_cap=options.get("stance_cap") == "joint",
-        hindrance_counts=options.get("behinderung_as_E") is True,
+        hindrance_counts=options.get("hindrance_as_difficulty") is True,
         summed_limit=options.get("two_weapon_limit") == "sum",
     )

@@ -245,7 +245,7 @@ def _acting(aim: Aim, actor: Combatant, target: Combatant, pair: Pair, house: Ho
     if house.own_defence and whole(target.flags.get(difficulty.SELF[aim.weapon.is_melee][0])):
         yield "stance_gain"
     if difficulty.by_hindrance(actor, house):
-        yield "behinderung_as_E"
+        yield "hindrance_as_difficulty"
     if bonus_by_house(actor.sheet, pair, house):
         yield "two_weapon_limit"
 

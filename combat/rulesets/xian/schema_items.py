@@ -1,7 +1,7 @@
 """What things hold: weapons, armour, cover, gear, and the entries that feed a sheet's skills."""
 
 from combat.core.citation import cite
-from combat.core.description import ItemKind
+from combat.core.description import ItemKind, Notation, Piece
 from combat.core.fields import choice, number, text, yes_no
 from combat.core.schema import Schema
 from combat.rulesets.xian.data import number as printed
@@ -63,7 +63,21 @@ KINDS = (
         key="weapon",
         use="weapon",
         schema=Schema(fields=WEAPON_FIELDS),
-        summary=("type_name", "skill", "damage_dice", "penetration", "inertia", "reach", "load"),
+        summary=("type_name", "skill", "damage", "inertia", "reach", "distances", "load"),
+        notations=(
+            Notation(
+                key="damage",
+                pieces=(Piece("damage_dice", "written.damage_dice"), Piece("penetration", "written.penetration")),
+            ),
+            Notation(
+                key="distances",
+                pieces=(
+                    Piece("distances.near", "written.near"),
+                    Piece("distances.middle", "written.further"),
+                    Piece("distances.far", "written.further"),
+                ),
+            ),
+        ),
     ),
     ItemKind(key="armour", use="armour", schema=Schema(fields=ARMOUR_FIELDS), zones=True, summary=("load",)),
     ItemKind(key="cover", use="cover", schema=Schema(fields=COVER_FIELDS), summary=("hides_lower", "text")),

@@ -27,10 +27,10 @@ def pair(number: int, load: int) -> tuple[Item, Item]:
     ("options", "flags", "body", "on_attack", "on_defence"),
     [
         ({}, {"stance": 2, "moved": 4}, {"hindrance": 2}, [], []),
-        ({"stance_gain": "own_defence_aw"}, {"stance": 2}, {}, ["stance_gain"], ["stance_gain"]),
-        ({"stance_gain": "own_defence_aw"}, {}, {}, [], []),
+        ({"stance_gain": "own_defence_value"}, {"stance": 2}, {}, ["stance_gain"], ["stance_gain"]),
+        ({"stance_gain": "own_defence_value"}, {}, {}, [], []),
         ({"movement_hits_defence": True}, {"moved": 4}, {}, [], ["movement_hits_defence"]),
-        ({"behinderung_as_E": True}, {}, {"hindrance": 2}, [], ["behinderung_as_E"]),
+        ({"hindrance_as_difficulty": True}, {}, {"hindrance": 2}, [], ["hindrance_as_difficulty"]),
     ],
 )
 def test_switches_of_difficulty_name_themselves(

@@ -123,7 +123,7 @@ def test_any_other_check_goes_on_a_skill_or_an_attribute_with_the_masters_diffic
 
 def test_hindrance_acts_on_athletics_alone_among_other_checks() -> None:
     """XIAN-9.14."""
-    state = fight(fighter(1, hindrance=3), options={"behinderung_as_E": True})
+    state = fight(fighter(1, hindrance=3), options={"hindrance_as_difficulty": True})
     (check,) = RULESET.preview(state, intent(Part(form="other"))).checks
     assert [found.key for found in check.modifiers] == ["hindrance"]
     (check,) = RULESET.preview(state, intent(Part(form="other", parameters={"skill": "dodge"}))).checks

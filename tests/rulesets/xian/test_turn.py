@@ -248,11 +248,11 @@ def test_poor_sight_makes_a_shot_harder_from_five_metres_on() -> None:
 )
 def test_caution_raises_the_own_defence_where_the_house_plays_it_so(item: str, flags: Any, key: str) -> None:
     """XIAN-9.3: the defender's value rises, the attacker is unhindered; a stance does not help against shots."""
-    state = fight(fighter(1), fighter(2, flags=flags), options={"stance_gain": "own_defence_aw"})
+    state = fight(fighter(1), fighter(2, flags=flags), options={"stance_gain": "own_defence_value"})
     table = Table(state).plays(intent(attack(item, distance=4)), HIT, (6, 6), defence_0_choice="dodge")
     assert table.rolled("attack").modifiers == ()
     assert [(found.key, found.value) for found in table.rolled("defence").modifiers] == [(key, 3)]
-    other = fight(fighter(1), fighter(2, flags=flags), options={"stance_gain": "own_defence_aw"})
+    other = fight(fighter(1), fighter(2, flags=flags), options={"stance_gain": "own_defence_value"})
     swapped = "item:12" if item == "item:11" else "item:11"
     table = Table(other).plays(intent(attack(swapped, distance=4)), HIT, (6, 6), defence_0_choice="dodge")
     assert table.rolled("defence").modifiers == ()
@@ -260,7 +260,7 @@ def test_caution_raises_the_own_defence_where_the_house_plays_it_so(item: str, f
 
 def test_cover_does_not_help_a_weapon_defence_in_melee() -> None:
     """XIAN-7.4 with XIAN-9.3: cover raises dodging against shots only."""
-    state = fight(fighter(1), fighter(2, flags={"cover_points": 3}), options={"stance_gain": "own_defence_aw"})
+    state = fight(fighter(1), fighter(2, flags={"cover_points": 3}), options={"stance_gain": "own_defence_value"})
     table = Table(state).plays(intent(attack()), HIT, (6, 6), defence_0_choice="medium_melee")
     assert table.rolled("defence").modifiers == ()
 
