@@ -7,11 +7,9 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Model
 from django.dispatch import Signal
 
-from chaos_sheets import mapping
-from chaos_sheets.errors import AlreadyUndone, Conflict, Invalid, KeyReused, NothingToUndo, NotVisible, StaleEdit
+from chaos_sheets.errors import Conflict, Invalid, KeyReused, NotVisible, StaleEdit
 from chaos_sheets.models import Campaign, Item, JournalEntry, Place, Subject, User
 from chaos_sheets.models.text import forbidden_characters
 from chaos_sheets.netting import net_changes
@@ -160,7 +158,7 @@ def _apply(net: list[Change], rows: Loaded, info: RulesetInfo) -> tuple[list[Cha
             settled.append(change._replace(after=row.state))
             continue
         stored = value_at(row.state, change.field)
-        default = _default(row, change.field, info) if stored is None else None
+        default = default_of(row, change.field, info) if stored is None else None
         if change.before not in (stored, default if stored is None else stored):
             conflicts.append(Conflict(change.of, change.field, change.before, stored, change.after))
             continue
@@ -184,18 +182,18 @@ def _kept(change: Change, counted: Counted, rows: Loaded, info: RulesetInfo) -> 
     kept = change_to_json(change)
     sides = {
         "counted_before": counted.get((change.of, change.field)),
-        "counted_after": _default(rows[change.of], change.field, info) if change.after is None else None,
+        "counted_after": default_of(rows[change.of], change.field, info) if change.after is None else None,
     }
     return kept | {side: number for side, number in sides.items() if isinstance(number, int)}
 
 
-def _default(row: Record[Model], field: str, info: RulesetInfo) -> Json:
+def default_of(row: Record[Any], field: str, info: RulesetInfo) -> Json:
     return records_of(split_ref(row.ref)[0]).default_of(row, field, info)
 
 
 def _save(rows: Loaded, net: list[Change]) -> None:
     touched = {change.of for change in net if change.field}
-    touched |= {carrier for ref in touched if (carrier := _carrier(rows[ref])) in rows}
+    touched |= {carrier for ref in touched if (carrier := carrier_of(rows[ref])) in rows}
     by_name: dict[str, list[Record[Any]]] = {}
     for ref in touched:
         by_name.setdefault(split_ref(ref)[0], []).append(rows[ref])
@@ -204,7 +202,7 @@ def _save(rows: Loaded, net: list[Change]) -> None:
             records_of(name).save(sorted(by_name[name], key=lambda record: record.row.pk))
 
 
-def _carrier(record: Record[Any]) -> str:
+def carrier_of(record: Record[Any]) -> str:
     row = record.row
     is_carried = isinstance(row, Item) and row.place == Place.CARRIED
     return f"character:{row.character_id}" if is_carried else ""
@@ -213,64 +211,12 @@ def _carrier(record: Record[Any]) -> str:
 def _subjects(net: list[Change], events: Sequence[Event], rows: Mapping[str, Record[Any]]) -> list[str]:
     """Whatever the entry touched, who carries it, and whoever its events speak of."""
     refs = {change.of for change in net}
-    refs |= {carrier for ref in refs if ref in rows and (carrier := _carrier(rows[ref]))}
+    refs |= {carrier for ref in refs if ref in rows and (carrier := carrier_of(rows[ref]))}
     named = {event.who if isinstance(event, Rolled) else event.of for event in events}
     return sorted(refs | {ref for ref in named if is_ref(ref)})
 
 
-# --- undo -----------------------------------------------------------------------------------------------------
-
-
-def undo(
-    *, entry: JournalEntry, user: User | None, key: str, only: str | None = None, reason: str = ""
-) -> JournalEntry:
-    """Take an entry back, or what it did to one record and the things it carries, as an entry of its own.
-
-    Raises AlreadyUndone for the second time, NothingToUndo if every value was set otherwise since.
-    """
-    campaign = entry.campaign
-    request: Json = {"undo": entry.pk, "only": only}
-    with writing(campaign=campaign.pk, key=key):
-        first = earlier(campaign=campaign, key=key, user=user, cause="undo", request=request)
-        if first is not None:
-            return first
-        rows, changes, _ = _undo_plan(entry, only, lock=True)
-        if not changes:
-            raise NothingToUndo
-        return record(
-            campaign=campaign,
-            changes=changes,
-            cause="undo",
-            key=key,
-            user=user,
-            request=request,
-            reason=reason,
-            undoes=entry,
-            ruleset_version=entry.ruleset_version,
-            loaded=rows,
-        )
-
-
-def undo_preview(entry: JournalEntry, only: str | None = None) -> tuple[list[Change], list[Conflict]]:
-    """What an undo would change, and what it would leave because it was set otherwise since."""
-    rows, changes, left = _undo_plan(entry, only, lock=False)
-    info = ruleset_info(entry.campaign.ruleset)
-    return [_as_counted(change, rows, info) for change in changes], left
-
-
-def _as_counted(change: Change, rows: Loaded, info: RulesetInfo) -> Change:
-    before, after = (
-        _default(rows[change.of], change.field, info) if value is None else value
-        for value in (change.before, change.after)
-    )
-    return change._replace(before=before, after=after)
-
-
-def undoable_subjects(entry: JournalEntry) -> list[str]:
-    """Records whose part of the entry has not been taken back yet."""
-    changes = changes_of(entry)
-    rows = load(entry.campaign, [change.of for change in changes], lock=False)
-    return sorted({_owner(rows, change.of) for change in changes} - _undone(entry, rows, changes))
+# --- what an entry says ---------------------------------------------------------------------------------------
 
 
 def changes_of(entry: JournalEntry) -> list[Change]:
@@ -289,73 +235,6 @@ def changes_told(entry: JournalEntry) -> list[Change]:
         )
         for change in entry.changes
     ]
-
-
-def _owner(rows: Loaded, ref: str) -> str:
-    """Whoever stands for a record when a part is taken back: a thing goes with who carries it."""
-    return (_carrier(rows[ref]) if ref in rows else "") or ref
-
-
-def _undone(entry: JournalEntry, rows: Loaded, changes: list[Change]) -> set[str]:
-    done: set[str] = set()
-    for undo_entry in entry.undone_by.all():
-        only = (undo_entry.request or {}).get("only")
-        done |= {_owner(rows, only)} if only else {_owner(rows, change.of) for change in changes}
-    return done
-
-
-def _undo_plan(entry: JournalEntry, only: str | None, *, lock: bool) -> tuple[Loaded, list[Change], list[Conflict]]:
-    changes = changes_of(entry)
-    rows = load(entry.campaign, [change.of for change in changes], lock=lock)
-    done = _undone(entry, rows, changes)
-    only = _owner(rows, only) if only else None
-    if changes and (only in done or done >= {_owner(rows, change.of) for change in changes}):
-        raise AlreadyUndone
-    info = ruleset_info(entry.campaign.ruleset)
-    back: list[Change] = []
-    left: list[Conflict] = []
-    for change in reversed(changes):
-        owner = _owner(rows, change.of)
-        if owner in done or only not in (None, owner):
-            continue
-        undone = _undone_change(rows[change.of], change, info)
-        if isinstance(undone, Conflict):
-            left.append(undone)
-        elif undone.before != undone.after:
-            back.append(undone)
-    return rows, back, left
-
-
-def _undone_change(row: Record[Model], change: Change, info: RulesetInfo) -> Change | Conflict:
-    of, field, before, after = change
-    if field == "":
-        # What was made is not deleted: it is retired, and an undo of that brings it back.
-        return Change(of, "retired", row.state.get("retired", False), True)
-    stored = value_at(row.state, field)
-    bounds = records_of(split_ref(of)[0]).counter_bounds(row, field, info)
-    numbers = [_number(row, field, value, info) for value in (stored, before, after)]
-    if bounds is not None and all(number is not None for number in numbers):
-        if stored == after:
-            return Change(of, field, stored, before)
-        now, was, became = (number or 0 for number in numbers)
-        low, high = bounds
-        # What stood there before may stand again: something fitted may have raised the bound.
-        high = high if high is None else max(high, was, now)
-        return Change(of, field, stored, _between(now - (became - was), low, high))
-    if stored == after and mapping.may_stand(row, field, before):
-        return Change(of, field, stored, before)
-    return Conflict(of, field, after, stored, before)
-
-
-def _number(row: Record[Model], field: str, value: Json, info: RulesetInfo) -> int | None:
-    found = _default(row, field, info) if value is None else value
-    return found if isinstance(found, int) else None
-
-
-def _between(value: int, low: int | None, high: int | None) -> int:
-    if high is not None:
-        value = min(value, high)
-    return value if low is None else max(value, low)
 
 
 # --- the whole ------------------------------------------------------------------------------------------------

@@ -69,7 +69,15 @@ def _write(record: Record[Any], columns: tuple[str, ...]) -> set[str]:
 
 
 class ByThePath:
-    """Defaults and bounds as the columns and the ruleset's schema give them."""
+    """Defaults and bounds as the columns and the ruleset's schema give them; nothing is set anew by the way."""
+
+    setting_anew: Collection[str] = ()
+
+    def sets_anew(self, path: str, after: Json) -> bool:
+        return False
+
+    def whose(self, path: str) -> Collection[str]:
+        return ()
 
     def default_of(self, record: Record[Any], path: str, info: RulesetInfo) -> Json:
         return default_of(record, path, info)

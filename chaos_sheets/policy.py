@@ -11,6 +11,7 @@ from django.db.models import Q, QuerySet
 
 from chaos_sheets.errors import NotAllowed, NotVisible
 from chaos_sheets.models import Campaign, Character, Item, JournalEntry, Known, Membership, Place, Role, User
+from chaos_sheets.records import records_of, split_ref
 
 # A campaign's switch: players see each other's whole sheets.
 OPEN_SHEETS = "open_sheets"
@@ -211,7 +212,10 @@ def may_reset_password(who: Viewer, member: Membership) -> bool:
 
 
 def may_undo(who: Viewer, entry: JournalEntry) -> bool:
-    """The GM any entry; a player what he did himself, if it touched nothing but his own characters."""
+    """The GM any entry; a player what he did himself, if it touched nothing but his own characters.
+
+    In a fight also what he did to his side of it, until anything else has happened there.
+    """
     if entry.campaign_id != who.campaign.pk:
         return False
     if who.is_gm:
@@ -221,7 +225,20 @@ def may_undo(who: Viewer, entry: JournalEntry) -> bool:
     own = {f"character:{pk}" for pk in who.membership.characters.values_list("pk", flat=True)}
     refs = set(entry.subjects.values_list("ref", flat=True))
     carried = {f"item:{pk}" for pk in Item.objects.filter(character__owner=who.membership).values_list("pk", flat=True)}
-    return bool(refs) and refs <= own | carried
+    shared = refs - own - carried
+    return bool(refs) and (not shared or (_is_his_side(entry, shared, own) and _is_newest(entry, shared)))
+
+
+def _is_his_side(entry: JournalEntry, shared: set[str], own: set[str]) -> bool:
+    """Whether all that an entry changed in records of several people tells of his own characters."""
+    touched = [(change["of"], change["field"]) for change in entry.changes if change["of"] in shared]
+    about = [set(records_of(split_ref(ref)[0]).whose(path)) for ref, path in touched]
+    return shared == {ref for ref, _path in touched} and all(people & own for people in about)
+
+
+def _is_newest(entry: JournalEntry, refs: set[str]) -> bool:
+    later = JournalEntry.objects.filter(campaign=entry.campaign_id, pk__gt=entry.pk, subjects__ref__in=refs)
+    return not later.filter(undoes=None).standing().exists()
 
 
 def may_see_entry_numbers(who: Viewer, character: Character) -> bool:

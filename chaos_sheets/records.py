@@ -54,7 +54,12 @@ class Record[M: Model]:
 
 
 class Records[M: Model](Protocol):
-    """How the rows of one model are read and written for the journal."""
+    """How the rows of one model are read and written for the journal.
+
+    ``setting_anew``: causes of entries that may set a counter anew, whatever stood there.
+    """
+
+    setting_anew: Collection[str]
 
     def load(self, ids: Collection[int], campaign: Campaign, *, lock: bool) -> list[Record[M]]: ...
 
@@ -68,6 +73,14 @@ class Records[M: Model](Protocol):
 
     def counter_bounds(self, record: Record[M], path: str, info: RulesetInfo) -> Bounds | None:
         """The bounds of a number that is undone by difference; None for every other field."""
+        ...
+
+    def sets_anew(self, path: str, after: Json) -> bool:
+        """Whether such an entry, with this change, has made good what was taken from the counter before."""
+        ...
+
+    def whose(self, path: str) -> Collection[str]:
+        """Refs of those of whom a field tells; nobody where it tells of the whole record."""
         ...
 
 

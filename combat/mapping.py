@@ -16,6 +16,7 @@ from combat.core.event import Change
 from combat.core.value import Json, JsonMap, thawed, value_at
 from combat.models import Combatant, Encounter
 from combat.requests import HOUSE, Request
+from combat.steps import Step
 
 ENCOUNTER_COLUMNS = ("name", "closed")
 COMBATANTS = "combatants"
@@ -34,6 +35,8 @@ def encounter_state(row: Encounter, combatants: Iterable[Combatant]) -> State:
 
 
 class EncounterRecords:
+    setting_anew = frozenset(str(step) for step in Step)
+
     def load(self, ids: Collection[int], campaign: Campaign, *, lock: bool) -> list[Record[Encounter]]:
         rows = Encounter.objects.filter(campaign=campaign, pk__in=ids)
         if lock:
@@ -59,6 +62,20 @@ class EncounterRecords:
             # Units that were refilled since are not given back beyond a full turn's.
             return 0, budget.per_round
         return (flag.field.minimum, flag.field.maximum) if flag and flag.field.counter else None
+
+    def sets_anew(self, path: str, after: Json) -> bool:
+        """A step gives everybody the units of a new turn, and clears what was counted in the one before."""
+        match path.split("."):
+            case [known, _number, "budget", _key] if known == COMBATANTS:
+                return True
+            case [known, _number, "flags", _key] if known == COMBATANTS:
+                return after is None
+        return False
+
+    def whose(self, path: str) -> Collection[str]:
+        head, _dot, rest = path.partition(".")
+        about = rest.partition(".")[0]
+        return {COMBATANTS: [f"character:{about}"], "pairs": about.split(">")}.get(head, [])
 
     def save(self, records: list[Record[Encounter]]) -> None:
         changed: list[Combatant] = []

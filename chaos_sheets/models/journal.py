@@ -1,11 +1,22 @@
 from __future__ import annotations
 
+from typing import ClassVar
+
 from django.conf import settings
 from django.db import models
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from .people import Campaign
 from .text import many_lines, text_length
+
+
+class JournalQuerySet(models.QuerySet["JournalEntry"]):
+    def standing(self, of: str | None = None) -> JournalQuerySet:
+        """Entries that were not taken back: as a whole, or what they did to one record."""
+        undos = JournalEntry.objects.filter(undoes=OuterRef("pk"))
+        whole = Q(request__only=None) if of is None else Q(request__only=None) | Q(request__only=of)
+        return self.filter(~Exists(undos.filter(whole).filter(~Exists(undos))))
 
 
 class JournalEntry(models.Model):
@@ -24,6 +35,8 @@ class JournalEntry(models.Model):
     answers = models.JSONField(null=True)
     events = models.JSONField(default=list)
     changes = models.JSONField(default=list)
+
+    objects: ClassVar[models.Manager[JournalEntry]] = JournalQuerySet.as_manager()
 
     class Meta:
         ordering = ["id"]

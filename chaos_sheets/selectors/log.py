@@ -305,7 +305,6 @@ def newest_beside(entry: JournalEntry) -> int | None:
 
 
 def entry_view(*, who: policy.Viewer, known: Known, entry: JournalEntry) -> EntryView:
-    refs = refs_of(entry)
     reader = known.reader(refs_told([entry]))
     reversals = Reversals.of([entry.pk])
     line = line_view(entry, reader, who, reversals)
@@ -313,22 +312,13 @@ def entry_view(*, who: policy.Viewer, known: Known, entry: JournalEntry) -> Entr
         line=line,
         story=tell(reader, entry.events, as_told(entry.events, journal.changes_told(entry))),
         dice=_dice(entry, reader),
-        may_undo=not reversals.ever(entry.pk) and bool(entry.changes) and _may_undo(who, known, entry, refs),
+        may_undo=not reversals.ever(entry.pk) and bool(entry.changes) and policy.may_undo(who, entry),
     )
 
 
 def line_of_entry(*, who: policy.Viewer, known: Known, entry: JournalEntry) -> LineView:
     """The entry on one line, without asking what became of it."""
     return line_view(entry, known.reader(refs_told([entry])), who, Reversals())
-
-
-def _may_undo(who: policy.Viewer, known: Known, entry: JournalEntry, refs: Iterable[str]) -> bool:
-    """Whether to offer it: asked of what has been read already; the service asks the policy itself."""
-    if who.is_gm:
-        return True
-    owners = {f"character:{known.items[ref].character_id}" if ref in known.items else ref for ref in refs}
-    own = {ref for ref, row in known.characters.items() if policy.may_act(who, row)}
-    return entry.user_id == who.user.pk and bool(owners) and owners <= own
 
 
 # --- what is new ----------------------------------------------------------------------------------------------

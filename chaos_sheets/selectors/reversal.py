@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from chaos_sheets import journal
 from chaos_sheets.changes import ChangeView, change_views, field_label, subject_name, value_words
 from chaos_sheets.errors import AlreadyUndone, Conflict
 from chaos_sheets.models import JournalEntry
+from chaos_sheets.reversal import undo_preview
 from chaos_sheets.selectors.known import Known, Named, refs_named
 from chaos_sheets.trace import Reader
 from combat.core.event import Change
@@ -70,7 +70,7 @@ class Reversals:
 
 def undo_view(*, known: Known, entry: JournalEntry, only: str = "") -> UndoView:
     """What would happen, before anybody confirms it. Raises AlreadyUndone."""
-    changes, left = journal.undo_preview(entry, only or None)
+    changes, left = undo_preview(entry, only or None)
     reader = known.reader(refs_named(entry))
     if not changes and not left:
         raise AlreadyUndone

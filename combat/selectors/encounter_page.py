@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.db.models import Exists, OuterRef
 
 from chaos_sheets import policy
@@ -134,19 +136,23 @@ def _feed(look: Look) -> tuple[FeedView, ...]:
     entries = list(visible_entries(look.who, look.known).filter(of_this).order_by("-pk")[:NEWEST])
     reversals = Reversals.of(entry.pk for entry in entries)
     reader = look.known.reader(refs_told(entries))
+    undoable = _undoable(look, entries, reversals)
     return tuple(
         FeedView(
             line=line_view(entry, reader, look.who, reversals),
             time=entry.time,
-            may_undo=_may_undo(look, entry, reversals),
+            may_undo=entry in undoable,
         )
         for entry in entries
     )
 
 
-def _may_undo(look: Look, entry: JournalEntry, reversals: Reversals) -> bool:
-    """The game master takes back what still stands; an undo is not undone from here."""
-    return look.who.is_gm and entry.undoes_id is None and bool(entry.changes) and not reversals.ever(entry.pk)
+def _undoable(look: Look, entries: Iterable[JournalEntry], reversals: Reversals) -> list[JournalEntry]:
+    """What still stands and may be taken back from here; an undo is not. Of a player only the newest can be his."""
+    standing = [each for each in entries if each.undoes_id is None and each.changes and not reversals.ever(each.pk)]
+    if look.who.is_gm:
+        return standing
+    return [each for each in standing[:1] if policy.may_undo(look.who, each)]
 
 
 # --- the question that waits ----------------------------------------------------------------------------------

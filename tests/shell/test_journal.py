@@ -151,7 +151,8 @@ class TestUndo:
         services.entry_undo(entry=entry, user=cast.gm, key=key(), only=cast.hero.ref)
         assert "statuses" not in fresh(cast.hero).body
         assert fresh(cast.other).body["statuses"] == {"prone": True}
-        assert journal.undoable_subjects(entry) == [cast.other.ref]
+        changes, left = services.entry_undo_preview(entry=entry, user=cast.gm)
+        assert ([change.of for change in changes], left) == ([cast.other.ref], [])
         with pytest.raises(AlreadyUndone):
             services.entry_undo(entry=entry, user=cast.gm, key=key(), only=cast.hero.ref)
         services.entry_undo(entry=entry, user=cast.gm, key=key())

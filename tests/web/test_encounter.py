@@ -13,6 +13,7 @@ from django.urls import reverse
 from chaos_sheets import journal, services
 from chaos_sheets.models import JournalEntry, Known, User
 from combat import services as combat
+from combat.core.value import Json
 from combat.models import Encounter, Resolution
 from combat.steps import Step
 from tests import builders
@@ -330,3 +331,27 @@ def test_while_a_question_waits_nothing_earlier_can_be_taken_back_from_the_fight
     acted = combat.act(campaign=cast.campaign, user=cast.owner, request=what, key=key(), app_dice=False)
     assert acted.entry is None
     assert undo not in as_user(cast.gm).get(page).content.decode()
+
+
+def test_a_player_is_offered_to_take_back_what_he_may_and_nothing_else(cast: Cast) -> None:
+    """product.md, undo: his own doing to his own character, until somebody else has gone on."""
+    made = running(cast)
+    page, undo = url("encounter", made), 'data-hotkey="z"'
+    assert undo not in as_user(cast.owner).get(page).content.decode()
+    on_guard: dict[str, Json] = {
+        "fight": {"encounter": made.pk},
+        "intent": {"actor": cast.hero.ref, "parts": [{"form": "guard"}]},
+    }
+    done = combat.act(campaign=cast.campaign, user=cast.owner, request=on_guard, key=key(), decline=True)
+    assert done.entry is not None
+    seen = as_user(cast.owner).get(page).content.decode()
+    assert undo in seen
+    assert reverse("undo", args=[cast.campaign.pk, done.entry.pk]) in seen
+    assert undo not in as_user(cast.fellow).get(page).content.decode()
+    step(fresh(made), cast.gm, Step.TURN)
+    assert undo not in as_user(cast.owner).get(page).content.decode()
+    answer = as_user(cast.owner).post(
+        reverse("undo", args=[cast.campaign.pk, done.entry.pk]), {"at_once": "1", "key": key()}
+    )
+    assert answer.status_code == 403
+    assert as_user(cast.gm).get(page).content.decode().count(undo) == 1
