@@ -137,6 +137,15 @@ def test_a_spectator_and_whoever_has_no_turn_get_no_button(cast: Cast) -> None:
         assert "Jonna Velder" in shown
 
 
+def test_a_round_can_be_ended_whoever_the_page_acts_for(cast: Cast) -> None:
+    """CHA-2.1: an open page keeps whom it acts for; the round's end has its one button there too."""
+    made = running(cast)
+    while fresh(made).body.get("current"):
+        move(cast.gm, made, Step.TURN)
+    for page in (look(cast.gm, made), look(cast.gm, made, figur=cast.hero.ref)):
+        assert words(page).count("Runde beenden") == 1
+
+
 def test_the_number_of_queries_does_not_grow_with_the_fighters(cast: Cast) -> None:
     """N01, N05: thirty fighters cost as many queries as four."""
     made = running(cast)
