@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -24,7 +24,7 @@ from chaos_sheets.words import fraction_words
 from combat.core.derived import Derived
 from combat.core.description import RulesetInfo
 from combat.mapping import Table
-from combat.registry import full_budgets, ruleset_info
+from combat.registry import full_budgets, ruleset, ruleset_info
 from combat.selectors.encounter_view import Amount, RowView
 from combat.steps import Step
 
@@ -168,6 +168,26 @@ def _row(look: Look, ref: str, values: Mapping[str, Any], tied: Iterable[str]) -
         mine=look.who.owns(row),
         whole=whole,
     )
+
+
+def yet_to_act(look: Look) -> tuple[str, ...]:
+    """Who could still act this round: whoever has the turn, if he has something left, and all who come after him."""
+    order, current = look.table.fight.order, look.current
+    if current not in order:
+        return ()
+    refs = [ref for ref in order[order.index(current) :] if ref in look.table.characters]
+    return tuple(name for ref in refs if _could_act(look, ref) and (name := look.known.name(ref)))
+
+
+def _could_act(look: Look, ref: str) -> bool:
+    """Whether the rules leave him anything to do that takes part of a turn; one to come begins with all he has."""
+    fight = look.table.fight
+    one = fight.combatants[ref]
+    if ref != look.current:
+        one = replace(one, budget=full_budgets(look.info.id, one.sheet, fight.options))
+    turn = replace(fight, current=ref, combatants={**fight.combatants, ref: one})
+    offers = ruleset(look.info.id).offers(turn, ref)
+    return any(not offer.reasons and offer.by != "gm" and (offer.cost or not look.info.budgets) for offer in offers)
 
 
 def _sub(look: Look, row: Character) -> str:

@@ -28,6 +28,8 @@ class EncounterLine:
     people: tuple[Named, ...]
     current: str
     current_name: str
+    beginning: str = ""
+    """Whom its beginning waits for; empty if it does not wait to begin."""
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from chaos_sheets import policy
 from chaos_sheets.errors import NotVisible
 from chaos_sheets.selectors.known import Known, Named
 from combat.mapping import RETIRED, Table, read_table
-from combat.models import Encounter
+from combat.models import Encounter, Resolution
 from combat.registry import ruleset_info
 from combat.requests import NOBODY, Request
 from combat.selectors.encounter_view import EncounterLine
+from combat.selectors.question import is_start, waits_for
 
 
 def encounters(who: policy.Viewer) -> tuple[EncounterLine, ...]:
@@ -17,7 +20,15 @@ def encounters(who: policy.Viewer) -> tuple[EncounterLine, ...]:
     rows = Encounter.objects.filter(campaign=who.campaign).prefetch_related("combatants").order_by("closed", "-pk")
     seen = [row for row in rows if _is_seen(who, row)]
     known = Known.of(who) if seen else Known(who)
-    return tuple(_line(known, row) for row in seen)
+    begun = _beginnings(known, seen)
+    return tuple(_line(known, row, begun.get(row.pk, "")) for row in seen)
+
+
+def _beginnings(known: Known, rows: Iterable[Encounter]) -> dict[int, str]:
+    """Whom fights wait for that wait to begin. No query where all have begun."""
+    numbers = [row.pk for row in rows if not row.closed and not round_of(row)]
+    found = Resolution.objects.filter(encounter__in=numbers) if numbers else ()
+    return {row.encounter_id: waits_for(known, row) for row in found if is_start(row) and row.encounter_id}
 
 
 def _is_seen(who: policy.Viewer, row: Encounter) -> bool:
@@ -28,7 +39,7 @@ def round_of(row: Encounter) -> int:
     return int(row.body.get("round", 0))
 
 
-def _line(known: Known, row: Encounter) -> EncounterLine:
+def _line(known: Known, row: Encounter, beginning: str) -> EncounterLine:
     refs = [f"character:{one.character_id}" for one in row.combatants.all() if not one.left]
     current = "" if row.closed else str(row.body.get("current", ""))
     current_name = known.name(current)
@@ -40,6 +51,7 @@ def _line(known: Known, row: Encounter) -> EncounterLine:
         people=tuple(Named(ref=ref, name=name) for ref in refs if (name := known.name(ref))),
         current=current if current_name else "",
         current_name=current_name,
+        beginning=beginning,
     )
 
 

@@ -25,10 +25,10 @@ from combat.mapping import (
     stated_changes,
     stated_values,
 )
-from combat.models import Combatant, Encounter
+from combat.models import Combatant, Encounter, Resolution
 from combat.registry import ruleset, ruleset_info
 from combat.requests import NOBODY, Reader, Request, stated_from_json
-from combat.services.action import Acted, act
+from combat.services.action import Acted, Over, act
 from combat.services.reading import check_stated
 from combat.steps import Step, course
 from combat.system_dice import system_dice
@@ -63,8 +63,12 @@ def recorded(
     cause: str,
     key: str,
     reason: str = "",
+    answered: bool = False,
 ) -> JournalEntry:
-    """One entry, worked out on the fight as it stands once nobody else is writing."""
+    """One entry, worked out on the fight as it stands once nobody else is writing.
+
+    ``answered``: not while an action waits, whose dice have fallen on what would change here.
+    """
     campaign = who.campaign
     with writing(campaign=campaign.pk, key=key):
         first = journal.earlier(campaign=campaign, key=key, user=who.user, cause=cause, request=request)
@@ -72,6 +76,8 @@ def recorded(
             return first
         number = request["encounter"]
         assert isinstance(number, int)
+        if answered and Resolution.objects.filter(encounter=number).exists():
+            raise Over("open_question")
         asked = Request(intent=NOBODY, encounter=number)
         table = read_table(campaign, asked, ruleset_info(campaign.ruleset))
         wanted = changes(table)
@@ -212,7 +218,7 @@ def encounter_leave(*, encounter: Encounter, user: User, key: str, character: Ch
             found.append(journal.change(table.records, record.ref, "order", list(order)))
         return found
 
-    return recorded(who, request, changes, cause="encounter_left", key=key)
+    return recorded(who, request, changes, cause="encounter_left", key=key, answered=True)
 
 
 def encounter_party_set(
@@ -263,7 +269,7 @@ def encounter_order_set(
             Change(ref, "current", before[1], current),
         ]
 
-    return recorded(who, request, changes, cause="encounter_order", key=key, reason=reason.strip())
+    return recorded(who, request, changes, cause="encounter_order", key=key, reason=reason.strip(), answered=True)
 
 
 def encounter_state_set(
@@ -310,7 +316,7 @@ def encounter_state_set(
             ]
         return found
 
-    return recorded(who, request, changes, cause="encounter_stated", key=key, reason=reason.strip())
+    return recorded(who, request, changes, cause="encounter_stated", key=key, reason=reason.strip(), answered=True)
 
 
 def budgets_from_json(data: Json) -> dict[str, dict[str, int]]:

@@ -139,4 +139,4 @@ def encounter_cover_remove(*, encounter: Encounter, user: User, key: str, cover:
             ]
         return found
 
-    return recorded(who, request, changes, cause="encounter_stated", key=key)
+    return recorded(who, request, changes, cause="encounter_stated", key=key, answered=True)

@@ -23,7 +23,7 @@ from combat import services
 from combat.selectors import waiting
 from combat.selectors.announce import FormError, Typed
 from combat.selectors.encounter_page import beginning, encounter_view, question_rows, questions
-from combat.selectors.encounter_rows import Look
+from combat.selectors.encounter_rows import Look, yet_to_act
 from combat.selectors.encounters import encounter_of, encounters, table_of
 from combat.steps import Step
 from combat.views.facts import Facts, facts_of
@@ -159,6 +159,10 @@ SAID = {
 }
 
 
+CUT_SHORT = (Step.ROUND, Step.END)
+"""What ends the turns of people who could still act: asked about first."""
+
+
 @member_page
 @require_POST
 def encounter_step(request: HttpRequest, who: policy.Viewer, encounter: int) -> HttpResponse:
@@ -171,6 +175,11 @@ def encounter_step(request: HttpRequest, who: policy.Viewer, encounter: int) -> 
         return page(request, who, encounter, problem=_("Diese Seite ist veraltet. Lade sie neu."), status=400)
     step = Step(wanted)
     user = signed_in(request)
+    if step in CUT_SHORT and who.is_gm and not request.POST.get("sure"):
+        left = yet_to_act(Look.of(who, table_of(who, encounter)))
+        if left:
+            asks = {"step": str(step), "names": left, "ends": step is Step.END}
+            return page(request, who, encounter, status=409, context={"confirm": asks})
     try:
         acted = services.encounter_step(
             encounter=row,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -10,22 +10,34 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 
 from chaos_sheets import policy
-from chaos_sheets.errors import NotAllowed, NotVisible, ServiceError, StaleEdit
+from chaos_sheets.errors import FieldError, Invalid, NotAllowed, NotVisible, ServiceError, StaleEdit
 from chaos_sheets.models import Character, Item, Known
 from chaos_sheets.numbers import count_in
 from chaos_sheets.views.guard import frame, member_page, one_time_key, signed_in
 from combat import services
 from combat.models import Encounter
 from combat.selectors.announce import FormError
+from combat.selectors.encounter_page import beginning, question_rows
 from combat.selectors.encounter_rows import Look, row_views
 from combat.selectors.encounter_setup import setup_view, side_flags, sides
+from combat.selectors.encounter_view import RowView
 from combat.selectors.encounters import encounter_of, table_of
 from combat.views.encounter import HERE, STEPS
 
 MOST_CHOSEN = 60
+PREFIXES = {"vorlagen": "copies", "figuren": "join", "deckung": "cover", "name": "fight"}
+"""What the fields of each form are called on the page, by the place the form stands."""
+FIELDS = {
+    "count": gettext_lazy("Wie viele"),
+    "name": gettext_lazy("Name"),
+    "party": gettext_lazy("Seite"),
+    "characters": gettext_lazy("Wer"),
+    "source": gettext_lazy("Was"),
+}
 
 type Work = Callable[[Encounter], object]
 
@@ -43,12 +55,15 @@ def _page(
     *,
     errors: list[FormError] | None = None,
     status: int = 200,
+    stale: bool = False,
 ) -> HttpResponse:
-    """The page, with what was typed where something of it was refused."""
+    """The page, with what was typed where something of it was refused; `stale`: with the order as it stands."""
     table = table_of(who, number)
     policy.lead(who)
     look = Look.of(who, table)
     record = table.encounter
+    rows, _by_what = row_views(look)
+    order = [ref for ref in table.fight.order if ref in table.characters]
     context: dict[str, Any] = {
         **frame(who, HERE),
         "fight": {
@@ -59,15 +74,28 @@ def _page(
             "current": table.fight.current,
             "ready": len(table.characters) > 1,
         },
-        "rows": row_views(look)[0],
-        "order": [ref for ref in table.fight.order if ref in table.characters],
+        "rows": rows,
+        "beginning": beginning(look, question_rows(who, number)),
+        "order": order,
+        "places": _places({} if stale else request.POST, rows, order),
         "setup": setup_view(look),
         "typed": request.POST,
         "chosen": request.POST.getlist("character"),
         "errors": errors or [],
+        "wrong": {error.id for error in errors or ()},
         "steps": STEPS,
     }
     return render(request, "encounter/setup.html", context, status=status)
+
+
+def _places(sent: Mapping[str, str], rows: Sequence[RowView], order: Sequence[str]) -> list[tuple[RowView, str, bool]]:
+    """Everybody with his place in the order and whether it is his turn: as typed, where that was refused."""
+    typed, found = "shown" in sent, []
+    for number, row in enumerate(rows, start=1):
+        place = str(number) if row.ref in order and not row.waits else ""
+        current = sent.get("current", "") == row.ref if typed else row.now
+        found.append((row, sent.get(f"place.{row.ref}", "") if typed else place, current))
+    return found
 
 
 def _do(request: HttpRequest, who: policy.Viewer, number: int, work: Work, said: str, place: str) -> HttpResponse:
@@ -85,11 +113,21 @@ def _do(request: HttpRequest, who: policy.Viewer, number: int, work: Work, said:
         text = _(
             "Die Reihenfolge ist inzwischen eine andere. Nichts ist gespeichert; sie steht hier, wie sie jetzt gilt."
         )
-        return _page(request, who, number, errors=[FormError(place, _("Reihenfolge"), text)], status=409)
+        return _page(request, who, number, errors=[FormError(place, _("Reihenfolge"), text)], status=409, stale=True)
+    except Invalid as invalid:
+        found = [_at_field(place, error) for error in invalid.errors]
+        return _page(request, who, number, errors=found, status=invalid.status)
     except ServiceError as error:
         return _page(request, who, number, errors=[FormError(place, _("Eingabe"), error.sentence)], status=error.status)
     messages.success(request, said)
     return HttpResponseRedirect(reverse("encounter_setup", args=[who.campaign.pk, number]) + f"#{place}")
+
+
+def _at_field(place: str, error: FieldError) -> FormError:
+    """An error at the field it is about, which carries the word that stands beside it."""
+    prefix, word = PREFIXES.get(place, place), FIELDS.get(error.field, gettext_lazy("Eingabe"))
+    known = place in PREFIXES and error.field in FIELDS
+    return FormError(f"{prefix}-{error.field}" if known else place, str(word), error.sentence)
 
 
 def _by(request: HttpRequest) -> dict[str, Any]:

@@ -94,6 +94,9 @@ def test_a_round_is_played_on_two_screens(
     expect(row(player, "Jonna Velder")).not_to_have_attribute("aria-current", "step", timeout=SOON)
     expect(row(gm, "Jonna Velder")).not_to_have_attribute("aria-current", "step", timeout=SOON)
     gm.get_by_role("button", name="Runde beenden").click()
+    # Others could still act: the page names them, and one more press confirms.
+    expect(gm.get_by_role("button", name="Runde trotzdem beenden")).to_be_focused(timeout=SOON)
+    gm.keyboard.press("Enter")
     expect(gm.locator(".masthead__what")).to_contain_text("Runde 2", timeout=SOON)
     expect(player.locator(".masthead__what")).to_contain_text("Runde 2", timeout=SOON)
     # One key takes the last step back.

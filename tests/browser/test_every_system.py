@@ -50,8 +50,13 @@ def settle(fight: Encounter, gm: User) -> None:
 
 def press(page: Page, name: str, fight: Encounter, gm: User) -> None:
     """A step of the fight, with what it asks answered, and the page as it is afterwards."""
+    sure = page.locator("[data-confirm]")
     with page.expect_response(lambda response: response.request.method == "POST") as answered:
         page.get_by_role("button", name=re.compile(name)).click()
+    if answered.value.status == 409:
+        # Others could still act: it is meant.
+        with page.expect_response(lambda response: response.request.method == "POST") as answered:
+            sure.click()
     assert answered.value.status < 400, name
     settle(fight, gm)
     page.reload()

@@ -101,6 +101,7 @@ def test_the_demos_fight_from_surprise_to_the_repair_bill(
     # Enough: the game master ends it, and nothing of the fight can be moved any more.
     page.locator("summary", has_text="Mehr").click()
     page.get_by_role("button", name="Kampf beenden").click()
+    page.get_by_role("button", name="Kampf trotzdem beenden").click()
     expect(page.locator(".masthead__what")).to_contain_text("beendet", timeout=SOON)
     expect(page.get_by_role("button", name="Runde beenden")).to_have_count(0)
     # What the burst did to the armour is mended, and the bill is booked.

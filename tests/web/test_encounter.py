@@ -187,10 +187,50 @@ def test_a_fight_is_begun_and_moved_on_from_its_page(cast: Cast) -> None:
     assert "alle waren dran" in words(look(cast.gm, made))
     assert move(cast.gm, made, Step.ROUND).status_code == 302
     assert "Runde 2" in words(look(cast.gm, made))
-    assert move(cast.gm, made, Step.END).status_code == 302
+    assert move(cast.gm, made, Step.END, sure="1").status_code == 302
     shown = words(look(cast.gm, made))
     assert "beendet" in shown
     assert "Zug beenden" not in shown
+
+
+@pytest.mark.parametrize(("wanted", "say"), [(Step.ROUND, "Runde trotzdem"), (Step.END, "Kampf trotzdem")])
+def test_who_could_still_act_is_named_before_his_turn_is_cut_short(cast: Cast, wanted: Step, say: str) -> None:
+    """CHA-2.11: a slip of the finger costs nobody his turn; one more press does it, with or without a script."""
+    made = running(cast)
+    step(made, cast.owner, Step.TURN)
+    before = journal.stored(cast.campaign)
+    for part in (True, False):
+        asked = move(cast.gm, made, wanted, part=part)
+        assert asked.status_code == 409
+        shown = words(asked)
+        assert "könnten in dieser Runde noch handeln" in shown
+        assert say in shown
+        named = re.search(r'id="confirm-what".*?</p>', asked.content.decode(), re.S)
+        assert named is not None
+        assert "Jonna Velder" not in named[0], "her turn is over"
+        assert "Frater Anselm" in named[0]
+        assert journal.stored(cast.campaign) == before
+    assert move(cast.gm, made, wanted, sure="1").status_code == 302
+    assert journal.stored(cast.campaign) != before
+
+
+def test_nobody_is_named_who_cannot_act_any_more(cast: Cast) -> None:
+    """CHA-2.2, CHA-2.14: whoever has spent his units or is down is waited for by nobody."""
+    made = running(cast)
+    order = [cast.kind.ref, cast.hero.ref]
+    combat.encounter_order_set(encounter=made, user=cast.gm, key=key(), order=order, current=cast.kind.ref)
+    combat.encounter_state_set(
+        encounter=fresh(made), user=cast.gm, key=key(), budgets={cast.kind.ref: {"action_units": 0}}
+    )
+    services.character_edit(
+        character=cast.hero,
+        user=cast.gm,
+        key=key(),
+        edits={"statuses.unconscious": services.Edit(None, True)},
+        reason="getroffen",
+    )
+    assert move(cast.gm, made, Step.ROUND).status_code == 302
+    assert "Runde 2" in words(look(cast.gm, made))
 
 
 def test_a_stale_page_moves_nothing_and_says_so(cast: Cast) -> None:
@@ -364,3 +404,48 @@ def test_a_player_is_offered_to_take_back_what_he_may_and_nothing_else(cast: Cas
     )
     assert answer.status_code == 403
     assert as_user(cast.gm).get(page).content.decode().count(undo) == 1
+
+
+def waits_for_its_beginning(cast: Cast) -> Encounter:
+    made = prepared(cast)
+    assert move(cast.gm, made, Step.START).status_code == 302
+    assert Resolution.objects.filter(encounter=made).exists()
+    return made
+
+
+def test_a_fight_that_waits_to_begin_is_not_offered_to_begin_again(cast: Cast) -> None:
+    """The list and the setup know that it is begun already, and for whom it waits."""
+    made = waits_for_its_beginning(cast)
+    for page in (reverse("encounters", args=[cast.campaign.pk]), url("encounter_setup", made), url("encounter", made)):
+        shown = words(as_user(cast.gm).get(page))
+        assert "Der Kampf beginnt: wartet auf" in shown, page
+        assert "wird vorbereitet" not in shown, page
+        assert "Kampf beginnen" not in shown, page
+
+
+def test_while_a_question_waits_the_facts_it_rests_on_stand_still(cast: Cast) -> None:
+    """C02: fallen dice are not read against another distance, order or cover; what was typed stays."""
+    made = running(cast)
+    what = shot(made, cast.hero, cast.kind, **apart(cast.hero, cast.kind))
+    acted = combat.act(campaign=cast.campaign, user=cast.owner, request=what, key=key(), app_dice=False)
+    assert acted.resolution is not None
+    before = journal.stored(cast.campaign)
+    name = f"pair.{cast.hero.ref}>{cast.kind.ref}.distance"
+    stated = send(cast.gm, "encounter_state", made, part=True, acts=cast.hero.ref, **facts(name, "7"))
+    cover = send(
+        cast.owner, "encounter_state", made, acts=cast.hero.ref, **facts(f"flag.{cast.hero.ref}.in_motion", "1")
+    )
+    order = made.body["order"]
+    shown: dict[str, Any] = {"shown": " ".join(order), "was": made.body["current"], "reason": "gestolpert"}
+    places: dict[str, Any] = {f"place.{ref}": str(40 - number) for number, ref in enumerate(order)}
+    ordered = send(cast.gm, "encounter_order", made, current=order[-1], **shown, **places)
+    gone = send(cast.gm, "encounter_leave", made, character=cast.kind.pk)
+    for answer in (stated, cover, ordered, gone):
+        assert answer.status_code == 409
+        assert "Beantworte oder verwirf sie zuerst" in words(answer)
+    assert 'value="7"' in stated.content.decode()
+    assert 'value="40"' in ordered.content.decode()
+    assert "gestolpert" in ordered.content.decode()
+    assert journal.stored(cast.campaign) == before
+    combat.cancel(resolution=acted.resolution, user=cast.gm)
+    assert send(cast.gm, "encounter_state", made, **facts(name, "7")).status_code == 302

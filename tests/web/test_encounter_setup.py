@@ -16,7 +16,7 @@ from combat.steps import Step
 from tests import builders
 from tests.builders import key
 from tests.cast import Cast
-from tests.shell.fights import fresh, running, step
+from tests.shell.fights import fresh, prepared, running, step
 from tests.web.attacks import as_user, words
 
 
@@ -117,6 +117,28 @@ def test_the_order_is_set_by_numbers(cast: Cast) -> None:
     again = send(cast.gm, "encounter_order", made, current=order[0], **shown, **places | {f"place.{order[0]}": "0"})
     assert again.status_code == 409
     assert "inzwischen eine andere" in words(again)
+
+
+@pytest.mark.parametrize(
+    ("values", "field"),
+    [
+        ({"count": "21"}, "copies-count"),
+        ({"count": "0"}, "copies-count"),
+        ({"count": "viele"}, "copies-count"),
+        ({"count": "2", "party": "x" * 201}, "copies-party"),
+    ],
+)
+def test_a_wrong_number_of_opponents_is_told_at_its_field(cast: Cast, values: dict[str, Any], field: str) -> None:
+    """N04: the error leads to the field it is about, names it, and keeps what was typed."""
+    made = prepared(cast)
+    template = builders.template("looter")
+    answer = send(cast.gm, "encounter_copies", made, template=template.pk, **values)
+    assert answer.status_code == 400
+    page = answer.content.decode()
+    label = {"copies-count": "Wie viele", "copies-party": "Seite"}[field]
+    assert f'<a href="#{field}">{label}: ' in page
+    assert f'id="{field}" aria-invalid="true"' in page
+    assert f'value="{values["count"]}"' in page
 
 
 def test_whoever_is_unknown_cannot_be_named_in_a_form(cast: Cast) -> None:

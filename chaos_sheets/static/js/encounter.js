@@ -4,6 +4,11 @@ document.addEventListener("input", ({ target }) => {
   if (target.closest("[data-facts]") && target.name) target.setAttribute("data-unsaved", "");
 });
 
+/* Asked whether it is meant, the answer is one more press away. */
+document.addEventListener("htmx:afterSettle", ({ detail }) => {
+  if (detail.requestConfig?.verb === "post") document.querySelector("[data-confirm]")?.focus();
+});
+
 /* On a phone the order is a rail: whoever has the turn comes into view, also when it passes on. */
 let shown = "";
 function follow() {
