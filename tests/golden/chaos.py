@@ -6,13 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from combat.core.bill import total
 from combat.core.event import Event
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Part
 from combat.core.sheet import Item, Sheet
 from combat.registry import ruleset
 from combat.rulesets.chaos.cost import price_bill
-from combat.rulesets.chaos.person import total
 from combat.rulesets.chaos.weapon_bills import recoil_bill, reload_bill
 from tests.golden import chaos_build as build
 from tests.golden import chaos_read as read

@@ -5,13 +5,13 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from combat.core.bill import total
 from combat.core.fight import Combatant
 from combat.core.intent import Part
 from combat.core.procedure import Answer, Ask, Question
 from combat.core.ruleset import Moment
 from combat.core.value import Json
 from combat.rulesets.zwanziger.options import house_rules
-from combat.rulesets.zwanziger.person import total
 from combat.rulesets.zwanziger.throw import row_of, throw_bonus, throw_dice
 from combat.rulesets.zwanziger.turn import slots_of
 from combat.rulesets.zwanziger.words import ATTRIBUTES

@@ -1,9 +1,10 @@
 """Die Ansage: what an intent names, checked against what the form may carry; nothing of it is trusted."""
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
+from combat.core import announce
 from combat.core.body import text, words
 from combat.core.citation import cite
 from combat.core.fields import choice, choices, yes_no
@@ -11,7 +12,7 @@ from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Part, Reason
 from combat.core.schema import Field
 from combat.core.sheet import Item
-from combat.core.value import Json, JsonMap
+from combat.core.value import JsonMap
 from combat.rulesets.chaos.afford import out_of_turn
 from combat.rulesets.chaos.modifiers import STATED
 from combat.rulesets.chaos.purse import ASKED_LATER, LATER, SPEND
@@ -19,6 +20,7 @@ from combat.rulesets.chaos.words import MODES, ZONES
 
 GUIDANCE = ("shooter", "self")
 ANNOUNCED = cite("CHA-2.7")
+checked = partial(announce.checked, cited=ANNOUNCED)
 
 
 GIVE_UP_AIM = yes_no("give_up_aim", rules=cite("CHA-2.12"))
@@ -66,27 +68,12 @@ def shooting_fields(
     )
 
 
-def _plain(key: str, found: Json) -> Json:
-    """A value as its field knows it: indices as words, an empty choice as none."""
-    if key == "assign" and isinstance(found, list | tuple):
-        return [str(index) if isinstance(index, int) else index for index in found]
-    return None if key == "called_zone" and found == "" else found
-
-
-def checked(fields: tuple[Field, ...], parameters: JsonMap) -> tuple[dict[str, Json], tuple[Reason, ...]]:
-    """The parameters that are given and right, and a reason for each that is wrong; what no field names is left out."""
-    given: dict[str, Json] = {}
-    reasons = []
-    for known in fields:
-        if known.path not in parameters:
-            continue
-        found = _plain(known.path, parameters[known.path])
-        error = known.check(found)
-        if error is not None:
-            reasons.append(Reason("bad_parameter", {"path": error.path, "code": error.code, **error.data}, ANNOUNCED))
-        elif found is not None:
-            given[known.path] = found
-    return given, tuple(reasons)
+def _in_words(parameters: JsonMap) -> JsonMap:
+    """The parameters of a shot as their fields know them: the indices of hits are words of a list."""
+    found = parameters.get("assign")
+    if not isinstance(found, list | tuple):
+        return parameters
+    return {**parameters, "assign": [str(index) if isinstance(index, int) else index for index in found]}
 
 
 def counted(keys: tuple[str, ...]) -> dict[str, int]:
@@ -102,7 +89,7 @@ def announced(
 ) -> tuple[Announced, tuple[Reason, ...]]:
     """What the parameters say, with the defaults of what they leave out, and what is wrong with them."""
     guidance = GUIDANCE if guided else GUIDANCE[:1]
-    given, reasons = checked(shooting_fields(MODES, guidance, targets, in_motion), parameters)
+    given, reasons = checked(shooting_fields(MODES, guidance, targets, in_motion), _in_words(parameters))
     found = Announced(
         mode=text(given.get("mode"), modes[0] if modes else MODES[0]),
         moving=given.get("moving", in_motion) is True,
@@ -159,16 +146,8 @@ def weapon_reasons(item: Item | None, kinds: tuple[str, ...], item_id: str) -> t
 
 
 def target_reasons(fight: Fight, actor: str, targets: tuple[str, ...]) -> tuple[Reason, ...]:
-    """What is wrong with the targets that were named."""
-    cited = cite("CHA-3.1")
-    if not targets:
-        return (Reason("no_target", {}, cited),)
-    reasons = [Reason("unknown_target", {"target": name}, cited) for name in targets if name not in fight.combatants]
-    if actor in targets:
-        reasons.append(Reason("target_oneself", {"who": actor}, cited))
-    if len(set(targets)) < len(targets):
-        reasons.append(Reason("named_twice", {}, cited))
-    return tuple(reasons) or cover_reasons(fight, targets)
+    """What is wrong with the targets that were named, and with what they are said to stand behind."""
+    return announce.target_reasons(fight, actor, targets, cite("CHA-3.1")) or cover_reasons(fight, targets)
 
 
 def cover_reasons(fight: Fight, targets: tuple[str, ...]) -> tuple[Reason, ...]:

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from combat.core.citation import cite
 from combat.core.fight import Fight
+from combat.core.form import Form
 from combat.core.intent import Check, Intent, Offer, Preview, Reason, Refused
 from combat.core.procedure import Procedure
 from combat.core.schema import Field
 from combat.rulesets.chaos.cost import UNITS
-from combat.rulesets.chaos.form import Form
 from combat.rulesets.chaos.outlook import outlook
 from combat.rulesets.chaos.person import can_act
 from combat.rulesets.chaos.plan import Plan

@@ -2,11 +2,13 @@
 
 from typing import NamedTuple
 
+from combat.core.bill import as_modifiers, words_of_gm
 from combat.core.body import optional, text
 from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened, Modifier, Rolled, modifier_to_json
 from combat.core.fields import choice
 from combat.core.fight import Combatant, Fight
+from combat.core.form import Form
 from combat.core.intent import Intent, Offer, Part, Preview, Reason, Refused
 from combat.core.procedure import Emit, Procedure, Roll
 from combat.core.value import Json
@@ -14,9 +16,8 @@ from combat.rulesets.chaos.afford import out_of_action, out_of_turn
 from combat.rulesets.chaos.cost import price_of
 from combat.rulesets.chaos.data import number, rules
 from combat.rulesets.chaos.deed import SPEND, Act, act_form, asked, deed_of, forbidden
-from combat.rulesets.chaos.form import Form
 from combat.rulesets.chaos.options import house_rules
-from combat.rulesets.chaos.person import as_modifiers, has_status, health, is_dead
+from combat.rulesets.chaos.person import has_status, health, is_dead
 from combat.rulesets.chaos.roll import W100, Goal, check_of, goal, rolled, window
 from combat.rulesets.chaos.round_end import shock_ended
 from combat.rulesets.chaos.skill_test import start
@@ -55,7 +56,7 @@ def _medicine(fight: Fight, actor: Combatant, intent: Intent) -> Goal | None:
     Rule: CHA-7.19.
     """
     base = start(actor.sheet, "skill", MEDICINE)
-    words = [Modifier("gm", word.value, "add", CARE, "gm", word.reason) for word in intent.gm_modifiers if word.value]
+    words = words_of_gm(intent.gm_modifiers, CARE)
     strict = house_rules(fight.options).strict_under
     return None if base is None else goal(as_modifiers(base), tuple(words), strict)
 

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from combat.core.bill import Bill, total
 from combat.core.body import inner, whole
 from combat.core.citation import Citations
 from combat.core.derived import DerivedStep
 from combat.core.fight import Combatant, Fight
 from combat.core.sheet import Sheet
 from combat.rulesets.chaos.data import TABLES, number, rules
-from combat.rulesets.chaos.person import Bill, total
 
 UNITS = "action_units"
 PER_ROUND = number("action_units_per_round")

@@ -1,20 +1,14 @@
-"""Der Ablauf, CHA-1 und CHA-2: what happens by itself when a fight, a round or a turn begins or ends.
-
-The page calls the moments in order: the fight starts, then each round starts; the turn of `Fight.current` starts and
-ends, and its end names the next one ("" when everybody has had his turn); then the round ends.
-"""
-
-from collections.abc import Callable, Mapping
+"""Der Ablauf, CHA-1 und CHA-2: what happens by itself when a fight, a round or a turn begins or ends."""
 
 from combat.core.body import optional
 from combat.core.citation import cite
+from combat.core.course import Course, fight_ended, next_in_order, round_started
 from combat.core.event import Change, Event, Happened
 from combat.core.fight import FIGHT, Combatant, Fight
 from combat.core.procedure import Emit, Procedure
-from combat.core.ruleset import Moment
 from combat.core.value import Json
 from combat.rulesets.chaos.cost import PER_ROUND, UNITS
-from combat.rulesets.chaos.initiative import opening, order_set
+from combat.rulesets.chaos.initiative import opening, order_of_round
 from combat.rulesets.chaos.person import health, is_dead
 from combat.rulesets.chaos.round_end import round_end
 
@@ -60,11 +54,9 @@ def round_start(fight: Fight) -> Procedure:
 
     Rule: CHA-1.2.
     """
-    number = fight.round + 1
-    changes = (Change(FIGHT, "round", fight.round, number),)
-    yield Emit(Happened("round_started", FIGHT, {"round": number}, changes, ROUND))
+    yield Emit(round_started(fight, ROUND))
     flags = yield from opening(fight)
-    yield Emit(order_set(fight, flags))
+    yield Emit(order_of_round(fight, flags))
 
 
 def turn_start(fight: Fight) -> Procedure:
@@ -99,7 +91,7 @@ def turn_end(fight: Fight) -> Procedure:
 
 
 def _turn_ended(fight: Fight, actor: Combatant) -> list[Event]:
-    changes = [Change(FIGHT, "current", actor.id, _next(fight))]
+    changes = [Change(FIGHT, "current", actor.id, next_in_order(fight, _is_out))]
     gathered = optional(actor.flags.get("concentrating"))
     if gathered is not None and gathered < fight.round:
         changes.append(Change(actor.id, "flags.concentrating", gathered, None))
@@ -107,12 +99,8 @@ def _turn_ended(fight: Fight, actor: Combatant) -> list[Event]:
     return [Happened("turn_ended", actor.id, data, tuple(changes), TURN)]
 
 
-def _next(fight: Fight) -> str:
-    """The next in the order who lives; "" after the last."""
-    order = fight.order
-    after = order[order.index(fight.current) + 1 :] if fight.current in order else ()
-    alive = [name for name in after if name in fight.combatants and not is_dead(*health(fight.combatants[name].sheet))]
-    return alive[0] if alive else ""
+def _is_out(combatant: Combatant) -> bool:
+    return is_dead(*health(combatant.sheet))
 
 
 def fight_end(fight: Fight) -> Procedure:
@@ -120,22 +108,7 @@ def fight_end(fight: Fight) -> Procedure:
 
     Rule: CHA-2.11.
     """
-    yield Emit(Happened("fight_ended", FIGHT, {"round": fight.round}, (), OVER))
+    yield Emit(fight_ended(fight, OVER))
 
 
-MOMENTS: Mapping[Moment, Callable[[Fight], Procedure]] = {
-    Moment.FIGHT_START: fight_start,
-    Moment.ROUND_START: round_start,
-    Moment.TURN_START: turn_start,
-    Moment.TURN_END: turn_end,
-    Moment.ROUND_END: round_end,
-    Moment.FIGHT_END: fight_end,
-}
-
-
-def tick(fight: Fight, moment: Moment) -> Procedure:
-    """What happens by itself at a moment.
-
-    Rule: CHA-2.1.
-    """
-    return MOMENTS[moment](fight)
+tick = Course(fight_start, round_start, turn_start, turn_end, round_end, fight_end).tick

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from combat.core.bill import as_modifiers
 from combat.core.body import optional, whole, words
 from combat.core.citation import cite
 from combat.core.event import Change, Modifier
@@ -12,7 +13,7 @@ from combat.rulesets.chaos.cost import in_use
 from combat.rulesets.chaos.damage import Victim
 from combat.rulesets.chaos.data import modifier, number, rules
 from combat.rulesets.chaos.options import House
-from combat.rulesets.chaos.person import as_modifiers, talent_steps, value_bill
+from combat.rulesets.chaos.person import talent_steps, value_bill
 from combat.rulesets.chaos.roll import Goal, goal
 
 PIERCED = number("pierced_bonus")

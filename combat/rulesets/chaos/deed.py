@@ -3,11 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from combat.core.bill import Bill, total
 from combat.core.body import words
 from combat.core.citation import Citations, cite
 from combat.core.event import Change, Event, Happened
 from combat.core.fields import choices
 from combat.core.fight import Combatant, Fight
+from combat.core.form import Form
 from combat.core.intent import Intent, Offer, Part, Preview, Reason, Refused
 from combat.core.procedure import Emit, Procedure
 from combat.core.schema import Field
@@ -15,8 +17,6 @@ from combat.core.value import Json
 from combat.rulesets.chaos.afford import UNIT, bought_in_reaction, out_of_action, out_of_turn, unaffordable
 from combat.rulesets.chaos.announce import checked, counted, opening
 from combat.rulesets.chaos.cost import UNITS, units_left
-from combat.rulesets.chaos.form import Form
-from combat.rulesets.chaos.person import Bill, total
 from combat.rulesets.chaos.purse import UNITS_EACH, Purse, units_bought
 
 PAID = cite("CHA-2.3")

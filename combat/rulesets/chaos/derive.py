@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from combat.core.bill import Bill, total
 from combat.core.body import inner, text, whole
 from combat.core.citation import cite
 from combat.core.derived import ArmourValue, Derived, DerivedStep, DerivedValue, ZoneValue
@@ -12,7 +13,6 @@ from combat.rulesets.chaos import person, weapon_bills
 from combat.rulesets.chaos.damage import POINTS_PER_STEP, highest_base, is_sealed, worn_armour, worn_to
 from combat.rulesets.chaos.moves import MOVES, move_bill, throw_bill
 from combat.rulesets.chaos.origin import effect_steps
-from combat.rulesets.chaos.person import Bill
 from combat.rulesets.chaos.problems import problems
 from combat.rulesets.chaos.ready_tables import ready_tables
 from combat.rulesets.chaos.repair import PER_STEP, level
@@ -31,7 +31,7 @@ def initiative_bill(sheet: Sheet, hip_shot: bool = False) -> Bill:
     start = (*person.attribute_bill(sheet, "mobility", cite("CHA-1.2")), *effect_steps(sheet, "initiative"))
     for item in sheet.items:
         if item.kind == "weapon" and item.body.get("readied") is True:
-            fitness = person.total(weapon_bills.melee_fitness_bill(item, hip_shot))
+            fitness = total(weapon_bills.melee_fitness_bill(item, hip_shot))
             return (*start, DerivedStep("melee_fitness", fitness, cite("CHA-1.2", "CHA-1.4"), {"item": item.id}))
     return start
 
@@ -76,14 +76,14 @@ def _skills(sheet: Sheet) -> dict[str, DerivedValue]:
             found[name] = DerivedValue(key=name, value=value.value, steps=value.steps, overridden=value.overridden)
         elif whole(record.get("rank")) or record.get("untrained") is not False:
             steps = person.skill_bill(sheet, key, text(record.get("attribute"), "intelligence"))
-            found[name] = DerivedValue(key=name, value=person.total(steps), steps=steps)
+            found[name] = DerivedValue(key=name, value=total(steps), steps=steps)
     return found
 
 
 def _item_values(item: Item) -> dict[str, DerivedValue]:
     units = {"base_range": METRES, "reload_rounds": "rounds"}
     return {
-        key: DerivedValue(key=key, value=person.total(steps), steps=steps, unit=units.get(key, ""))
+        key: DerivedValue(key=key, value=total(steps), steps=steps, unit=units.get(key, ""))
         for key, bill in weapon_bills.BILLS.items()
         if (steps := bill(item))
     }

@@ -7,19 +7,15 @@ from combat.core.description import (
     Budget,
     Flag,
     Mark,
-    Option,
-    OptionValue,
     Pool,
     RulesetInfo,
     Status,
-    ZoneInfo,
 )
 from combat.core.fields import choice, number, yes_no
-from combat.core.reference import load_rules, load_rulings, load_sections
 from combat.core.rounding import ceil_div
 from combat.core.schema import Field, FieldKind
-from combat.core.value import Json
-from combat.rulesets.chaos.data import TABLES, glossary, modifier, read
+from combat.rulesets.chaos.data import DATA, TABLES, glossary, modifier, read
+from combat.rulesets.chaos.options import SWITCHES
 from combat.rulesets.chaos.schema_items import KINDS
 from combat.rulesets.chaos.schema_sheet import SHEET
 from combat.rulesets.chaos.words import PROTECTIONS, ZONES
@@ -151,40 +147,6 @@ def _flags() -> tuple[Flag, ...]:
     )
 
 
-def _option(key: str, rule: str, *values: Json) -> Option:
-    return Option(
-        key=key,
-        default=values[0],
-        values=tuple(OptionValue(value, f"option.{key}.{str(value).lower()}") for value in values),
-        rules=(Citation(rule),),
-    )
-
-
-def _options() -> tuple[Option, ...]:
-    return (
-        _option("strict_under", "CHA-0.1", True, False),
-        _option("recoil_cumulative", "CHA-2.5", False, True),
-        _option("aim_disturbed", "CHA-2.6", False, True),
-        _option("laser_marker", "CHA-3.2", "called", "aimed"),
-        Option(
-            key="jam_from",
-            default=TABLES.number("number.jam_from"),
-            minimum=2,
-            maximum=TABLES.number("number.test_die") + 1,
-            rules=cite("CHA-3.4"),
-        ),
-        _option("auto_split", "CHA-3.5", True, False),
-        _option("dodge_equal", "CHA-3.8", "hit", "evade"),
-        _option("pierced_extras", "CHA-5.2", False, True),
-        _option("critical_rule", "CHA-8.1", "surplus3", "surplus2"),
-    )
-
-
-def _zones() -> tuple[ZoneInfo, ...]:
-    faces = {zone: (start, end) for start, end, zone in TABLES.ladder("ladder.zone").ranges()}
-    return tuple(ZoneInfo(key=zone, faces=faces[zone]) for zone in ZONES)
-
-
 @cache
 def describe() -> RulesetInfo:
     """Everything pages need to show CHAOS."""
@@ -196,7 +158,7 @@ def describe() -> RulesetInfo:
         sheet=SHEET,
         kinds=KINDS,
         glossary=glossary(),
-        zones=_zones(),
+        zones=DATA.rolled_zones(ZONES),
         zone_dice="W10",
         protections=PROTECTIONS,
         points_per_step=TABLES.number("number.damage_points_per_armour_point"),
@@ -212,10 +174,10 @@ def describe() -> RulesetInfo:
         ),
         statuses=_statuses(),
         flags=_flags(),
-        options=_options(),
-        sections=load_sections("sections.toml", read("sections.toml")),
-        rules=load_rules("sections.toml", read("sections.toml")),
-        rulings=load_rulings("rulings.toml", read("rulings.toml")),
+        options=SWITCHES.options,
+        sections=DATA.sections(),
+        rules=DATA.reference(),
+        rulings=DATA.rulings(),
         tables=TABLES,
         currency="DKK",
         figure=read("figure.svg"),

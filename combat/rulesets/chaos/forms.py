@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from combat.core.citation import cite
 from combat.core.fight import Fight
-from combat.core.intent import Intent, Offer, Preview, Reason, Refused
+from combat.core.form import Form, Forms
+from combat.core.intent import Intent
 from combat.core.procedure import Procedure
 from combat.rulesets.chaos import (
     apply_hit,
@@ -21,7 +22,6 @@ from combat.rulesets.chaos import (
     strike,
     talent,
 )
-from combat.rulesets.chaos.form import Form
 from combat.rulesets.chaos.interrupt import may_be_stepped_into, stepped_into
 
 FORMS: Mapping[str, Form] = {
@@ -39,25 +39,8 @@ FORMS: Mapping[str, Form] = {
     **moves_made.FORMS,
     **talent.FORMS,
 }
-UNKNOWN = Reason("no_such_action", {}, cite("CHA-2.7"))
-
-
-def _form(intent: Intent) -> Form | None:
-    """The form of an intent, which has exactly one part."""
-    return FORMS.get(intent.parts[0].form) if len(intent.parts) == 1 else None
-
-
-def offers(fight: Fight, actor: str) -> tuple[Offer, ...]:
-    """Everything a combatant may do, and what the game master may do with his things; nothing for a stranger."""
-    if actor not in fight.combatants:
-        return ()
-    return tuple([offer for form in FORMS.values() for offer in form.offers(fight, actor)])
-
-
-def preview(fight: Fight, intent: Intent) -> Preview:
-    """What an intent would need."""
-    form = _form(intent)
-    return Preview(reasons=(UNKNOWN,)) if form is None else form.preview(fight, intent)
+ACTIONS = Forms(FORMS, cite("CHA-2.7"))
+offers, preview = ACTIONS.offers, ACTIONS.preview
 
 
 def perform(fight: Fight, intent: Intent) -> Procedure:
@@ -65,8 +48,5 @@ def perform(fight: Fight, intent: Intent) -> Procedure:
 
     Rule: CHA-2.7, CHA-2.9.
     """
-    form = _form(intent)
-    if form is None:
-        raise Refused((UNKNOWN,))
-    procedure = form.perform(fight, intent)
+    procedure = ACTIONS.perform(fight, intent)
     return stepped_into(fight, intent, FORMS, procedure) if may_be_stepped_into(fight, intent) else procedure

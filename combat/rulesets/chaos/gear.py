@@ -1,5 +1,6 @@
 """Gegenstände verwenden, CHA-2.3: painkillers, medipacks, EMP charges and whatever else a sheet carries."""
 
+from combat.core.bill import Bill
 from combat.core.body import optional, whole
 from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened
@@ -10,7 +11,6 @@ from combat.core.value import Json
 from combat.rulesets.chaos.care import NOT_IN_SHOCK, TREATED, relieved
 from combat.rulesets.chaos.cost import price_of
 from combat.rulesets.chaos.data import TABLES
-from combat.rulesets.chaos.person import Bill
 from combat.rulesets.chaos.traits import traits
 
 USED = cite("CHA-2.3")

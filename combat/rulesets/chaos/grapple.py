@@ -1,5 +1,6 @@
 """Ringkampf, CHA-4.4 und 4.7: two rolls against each other, and who holds whom afterwards."""
 
+from combat.core.bill import as_modifiers
 from combat.core.body import inner
 from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened
@@ -15,7 +16,7 @@ from combat.rulesets.chaos.clinch import held, is_held_by
 from combat.rulesets.chaos.legality import broken, cannot_act, payment, timing
 from combat.rulesets.chaos.manner import GRAPPLE
 from combat.rulesets.chaos.melee import Blow, Melee, melee_modifiers
-from combat.rulesets.chaos.person import as_modifiers, can_act, has_status, points, weapon_bill, wound_modifier
+from combat.rulesets.chaos.person import can_act, has_status, points, weapon_bill, wound_modifier
 from combat.rulesets.chaos.plan import Plan, Words
 from combat.rulesets.chaos.purse import LATER, Purse, after_points
 from combat.rulesets.chaos.reaction import Answered, spend_choices

@@ -3,25 +3,17 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from combat.core.bill import as_modifiers, total
 from combat.core.body import text
 from combat.core.citation import cite
+from combat.core.course import order_set
 from combat.core.event import Change, Event, Happened
 from combat.core.fight import FIGHT, Combatant, Fight
 from combat.core.procedure import Ask, Choice, Emit, Roll, Step
 from combat.core.value import Json
 from combat.rulesets.chaos.derive import initiative_bill
 from combat.rulesets.chaos.options import house_rules
-from combat.rulesets.chaos.person import (
-    as_modifiers,
-    attribute,
-    can_act,
-    health,
-    is_dead,
-    override,
-    rank,
-    skill_bill,
-    total,
-)
+from combat.rulesets.chaos.person import attribute, can_act, health, is_dead, override, rank, skill_bill
 from combat.rulesets.chaos.purse import Purse, after_points, degree_taken
 from combat.rulesets.chaos.roll import W100, check_of, degrees, goal, rolled
 
@@ -167,7 +159,7 @@ def _side(flags: Mapping[str, Json], combatant: Combatant) -> int:
     return 0 if winners is (choice == SIDES[0]) else 1
 
 
-def order_set(fight: Fight, flags: Mapping[str, Json]) -> Happened:
+def order_of_round(fight: Fight, flags: Mapping[str, Json]) -> Happened:
     """The order of a round: by side if Taktik decided so, by initiative, by intelligence, by entry.
 
     The dead are left out, and in a round of surprise the surprised.
@@ -183,9 +175,4 @@ def order_set(fight: Fight, flags: Mapping[str, Json]) -> Happened:
     for name in order:
         by_key.setdefault(keys[name], []).append(name)
     tied = [names for names in by_key.values() if len(names) > 1]
-    data: dict[str, Json] = {"values": values, "by": "order_value", "order": order, "tied": tied}
-    changes = (Change(FIGHT, "order", list(fight.order), order),) if list(fight.order) != order else ()
-    first = order[0] if order else ""
-    if fight.current != first:
-        changes = (*changes, Change(FIGHT, "current", fight.current, first))
-    return Happened("order_set", FIGHT, data, changes, ORDER)
+    return order_set(fight, order, ORDER, values, tied)

@@ -7,13 +7,13 @@ from combat.core.body import optional, whole
 from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened, changes_in
 from combat.core.fight import Combatant, Fight, apply
+from combat.core.form import Form
 from combat.core.intent import Intent, Part, Reason
 from combat.core.procedure import Ask, Choice, Emit, Procedure, Step, inside
 from combat.core.value import Json, JsonMap
 from combat.rulesets.chaos.announce import weapon_reasons
 from combat.rulesets.chaos.cost import UNITS, units_left
 from combat.rulesets.chaos.data import number
-from combat.rulesets.chaos.form import Form
 from combat.rulesets.chaos.manner import BLOW, GRAPPLE, SHOT, THROW
 from combat.rulesets.chaos.mode import modes_of
 from combat.rulesets.chaos.reaction import NONE, held_back

@@ -5,13 +5,13 @@ from combat.core.citation import cite
 from combat.core.dice import Faces
 from combat.core.event import Change, Event, Happened, Modifier
 from combat.core.fight import Combatant, Fight, apply
+from combat.core.form import Form
 from combat.core.intent import Intent, Offer, Part, Preview, Refused
 from combat.core.procedure import Ask, Emit, Procedure, Roll, Step
 from combat.core.value import Json
 from combat.rulesets.chaos.cost import UNITS
 from combat.rulesets.chaos.damage import LOWEST, Victim
 from combat.rulesets.chaos.data import number
-from combat.rulesets.chaos.form import Form
 from combat.rulesets.chaos.healing import mending
 from combat.rulesets.chaos.options import House
 from combat.rulesets.chaos.person import is_dead, points

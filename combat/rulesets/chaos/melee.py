@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from combat.core.bill import Bill, words_of_gm
 from combat.core.citation import cite
 from combat.core.derived import DerivedStep
 from combat.core.event import Modifier
@@ -10,7 +11,7 @@ from combat.core.intent import GmModifier
 from combat.core.sheet import Sheet
 from combat.rulesets.chaos.data import modifier, number, rules
 from combat.rulesets.chaos.mode import Mode
-from combat.rulesets.chaos.person import Bill, value
+from combat.rulesets.chaos.person import value
 from combat.rulesets.chaos.weapon import Weapon
 
 STATED = (
@@ -86,7 +87,7 @@ def melee_modifiers(blow: Blow) -> tuple[Modifier, ...]:
     found += blow.weapon.bonuses
     if blow.wounds is not None:
         found.append(blow.wounds)
-    found += [Modifier("gm", word.value, "add", GM, "gm", word.reason) for word in blow.gm if word.value]
+    found += words_of_gm(blow.gm, GM)
     return tuple(found)
 
 

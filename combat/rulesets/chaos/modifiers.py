@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from combat.core.bill import words_of_gm
 from combat.core.citation import Citations, cite
 from combat.core.event import Modifier
 from combat.core.intent import GmModifier
@@ -145,7 +146,7 @@ def shooting_modifiers(shot: Shot) -> tuple[Modifier, ...]:
             found.append(Modifier(key, value + per_recoil * recoil, "add", cited))
     found += shot.weapon.bonuses
     found += [modifier for modifier in (shot.wounds, repeated) if modifier is not None]
-    found += [Modifier("gm", word.value, "add", GM, "gm", word.reason) for word in shot.gm if word.value]
+    found += words_of_gm(shot.gm, GM)
     return tuple(found)
 
 

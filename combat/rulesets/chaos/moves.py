@@ -1,10 +1,10 @@
 """Bewegung und Wurfweite, CHA-2 and CHA-3: how many metres each move covers."""
 
+from combat.core.bill import Bill, total
 from combat.core.derived import DerivedStep
 from combat.core.sheet import Sheet
 from combat.rulesets.chaos import person
 from combat.rulesets.chaos.data import number, rules
-from combat.rulesets.chaos.person import Bill
 
 MOVES = (("move_covered", "move_covered_factor"), ("move_quick", "move_quick_factor"), ("sprint", "sprint_factor"))
 
@@ -14,7 +14,7 @@ def _times(steps: Bill, factor: str) -> Bill:
     times = number(factor)
     if times == 1:
         return steps
-    return (*steps, DerivedStep("times", (times - 1) * person.total(steps), rules(factor), {"factor": times}))
+    return (*steps, DerivedStep("times", (times - 1) * total(steps), rules(factor), {"factor": times}))
 
 
 def move_bill(sheet: Sheet, factor: str) -> Bill:
@@ -44,4 +44,4 @@ def throw_range(sheet: Sheet) -> int:
     Rule: CHA-3.9.
     """
     found = person.override(sheet, "throw_range")
-    return person.total(throw_bill(sheet)) if found is None else found
+    return total(throw_bill(sheet)) if found is None else found

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from combat.core.bill import total
 from combat.core.body import text, whole
 from combat.core.citation import cite
 from combat.core.event import Change, Happened
@@ -17,7 +18,7 @@ from combat.rulesets.chaos.cost import price_of
 from combat.rulesets.chaos.deed import SPEND, Act, act_form, asked, deed_of, forbidden
 from combat.rulesets.chaos.gear import EMP, Found, emp_on, gear_price, with_gear
 from combat.rulesets.chaos.gear import PURPOSES as GEAR
-from combat.rulesets.chaos.person import has_status, total
+from combat.rulesets.chaos.person import has_status
 from combat.rulesets.chaos.weapon import weapon_of
 from combat.rulesets.chaos.weapon_bills import capacity_bill, reload_bill
 from combat.rulesets.chaos.words import WEAPON_KINDS

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from combat.core.bill import Bill, total
 from combat.core.body import inner, text, whole
 from combat.core.citation import Citations, cite
 from combat.core.derived import DerivedStep, DerivedValue
@@ -11,9 +12,6 @@ from combat.core.sheet import Sheet
 from combat.rulesets.chaos.data import TABLES, modifier, number, rules
 from combat.rulesets.chaos.origin import effect_steps
 from combat.rulesets.chaos.words import RANKS
-
-type Bill = tuple[DerivedStep, ...]
-"""The steps to a value: the first one sets it, the others add."""
 
 ATTRIBUTE_DEFAULT = number("attribute_usual")
 MAXIMUM_DEFAULT = {
@@ -34,16 +32,6 @@ RANK_BONUS = tuple(TABLES.number(f"list.skill_rank.{rank}") for rank in RANKS)
 STATED = cite("CHA-0.4")
 SKILL = cite("CHA-0.3")
 SHOOTING = cite("CHA-3.1")
-
-
-def total(bill: Bill) -> int:
-    """What a bill comes to."""
-    return bill[0].amount if len(bill) == 1 else sum([step.amount for step in bill])
-
-
-def as_modifiers(bill: Bill) -> tuple[Modifier, ...]:
-    """The same steps as the start of a roll."""
-    return tuple([Modifier(step.term, step.amount, "add", step.rules) for step in bill])
 
 
 def attribute_bill(sheet: Sheet, key: str, cited: Citations = STATED) -> Bill:

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from combat.core.bill import as_modifiers, total
 from combat.core.body import optional, text, whole, words
 from combat.core.event import Modifier
 from combat.core.fight import Combatant, Fight
@@ -17,13 +18,7 @@ from combat.rulesets.chaos.melee import Melee
 from combat.rulesets.chaos.mode import PRINTED, Mode, modes_of, shots_fired
 from combat.rulesets.chaos.modifiers import Shot, shooting_modifiers
 from combat.rulesets.chaos.options import NEVER_JAMS, House, house_rules
-from combat.rulesets.chaos.person import (
-    as_modifiers,
-    has_status,
-    total,
-    weapon_bill,
-    wound_modifier,
-)
+from combat.rulesets.chaos.person import has_status, weapon_bill, wound_modifier
 from combat.rulesets.chaos.purse import Purse
 from combat.rulesets.chaos.roll import Goal, goal
 from combat.rulesets.chaos.weapon import Weapon, weapon_of

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from combat.core.bill import total
 from combat.core.body import inner, text, whole, words
 from combat.core.intent import Reason
 from combat.core.sheet import Item, Sheet
@@ -31,7 +32,7 @@ def _magazine(item: Item, found: Weapon) -> Iterator[Problem]:
     steps = capacity_bill(item)
     if not steps:
         return
-    limit = person.total(steps)
+    limit = total(steps)
     if found.loaded is not None and found.loaded > limit:
         yield _problem(f"{item.id}.loaded", "loaded_above_capacity", item=item.id, value=found.loaded, limit=limit)
     for mode in MODES:

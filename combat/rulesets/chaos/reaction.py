@@ -3,6 +3,7 @@
 from functools import lru_cache
 from typing import NamedTuple
 
+from combat.core.bill import as_modifiers, total
 from combat.core.citation import cite
 from combat.core.event import Change, Happened
 from combat.core.fight import Combatant, Fight
@@ -13,7 +14,7 @@ from combat.rulesets.chaos.cost import UNITS, price_of, units_left
 from combat.rulesets.chaos.cover import BLAST
 from combat.rulesets.chaos.data import modifier, number
 from combat.rulesets.chaos.options import House
-from combat.rulesets.chaos.person import as_modifiers, can_act, has_status, points, total, value_bill
+from combat.rulesets.chaos.person import can_act, has_status, points, value_bill
 from combat.rulesets.chaos.purse import LATER, PRICES, Purse, after_points
 from combat.rulesets.chaos.roll import W100, Goal, degrees, goal, rolled
 from combat.rulesets.chaos.scene import Mark

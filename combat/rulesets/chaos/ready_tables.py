@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from combat.core.bill import Bill, total
 from combat.core.derived import Cell, Column, DerivedStep, ReadyTable, Row
 from combat.core.event import Modifier
 from combat.core.rounding import floor_div
@@ -14,7 +15,6 @@ from combat.rulesets.chaos.melee import Blow, melee_modifiers
 from combat.rulesets.chaos.modifiers import POINT_BLANK, RANGES, Shot, shooting_modifiers
 from combat.rulesets.chaos.moves import throw_range
 from combat.rulesets.chaos.options import house_rules
-from combat.rulesets.chaos.person import Bill
 from combat.rulesets.chaos.weapon import Weapon, shots_of, weapon_of
 from combat.rulesets.chaos.words import MODES
 
@@ -51,7 +51,7 @@ def ranges(base_range: int) -> tuple[tuple[str, int | None], ...]:
 def cell(base: Bill, modifiers: tuple[Modifier, ...], parameters: JsonMap) -> Cell:
     """A target number with its bill: where the sum starts, then every modifier as a step of its own."""
     steps = (*base, *(DerivedStep(found.key, found.value, found.rules) for found in modifiers))
-    return Cell(value=person.total(steps), steps=steps, parameters=parameters)
+    return Cell(value=total(steps), steps=steps, parameters=parameters)
 
 
 def _ranged(bearer: Bearer, weapon: Weapon) -> ReadyTable:
@@ -75,7 +75,7 @@ def _ranged(bearer: Bearer, weapon: Weapon) -> ReadyTable:
 
 def _column(sheet: Sheet, weapon: Weapon, mode: str) -> Column:
     steps = price_bill(TABLES.text(f"mode.{mode}.action"), sheet, recoil=weapon.recoil)
-    return Column(term=mode, cost=person.total(steps), amount=shots_of(weapon, mode))
+    return Column(term=mode, cost=total(steps), amount=shots_of(weapon, mode))
 
 
 def _thrown(bearer: Bearer, weapon: Weapon) -> ReadyTable:
@@ -86,7 +86,7 @@ def _thrown(bearer: Bearer, weapon: Weapon) -> ReadyTable:
     base = person.weapon_bill(bearer.sheet, "marksmanship", weapon.skill)
     shot = Shot(weapon, "", None, irritated=bearer.irritated, wounds=bearer.wounds, house=house_rules(bearer.options))
     found = cell(base, shooting_modifiers(shot), {})
-    column = Column(term="throw", cost=person.total(price_bill("fire", bearer.sheet)))
+    column = Column(term="throw", cost=total(price_bill("fire", bearer.sheet)))
     row = Row(term="throw_range", up_to=throw_range(bearer.sheet), cells=(found,))
     return ReadyTable(item=weapon.id, form="throw", columns=(column,), rows=(row,))
 
@@ -98,7 +98,7 @@ def _melee(bearer: Bearer, weapon: Weapon) -> ReadyTable:
     """
     base = person.weapon_bill(bearer.sheet, "strength", weapon.skill)
     found = cell(base, melee_modifiers(Blow(weapon, bearer.irritated, bearer.wounds)), {})
-    column = Column(term="melee_attack", cost=person.total(price_bill("melee_attack", bearer.sheet)))
+    column = Column(term="melee_attack", cost=total(price_bill("melee_attack", bearer.sheet)))
     row = Row(term="melee", up_to=None, cells=(found,))
     return ReadyTable(item=weapon.id, form="strike", columns=(column,), rows=(row,))
 

@@ -1,12 +1,12 @@
 """Ein Angriff und wer ihm im Weg steht: what all hits of one attack have in common."""
 
+from combat.core.bill import Bill, total
 from combat.core.citation import Citations
 from combat.core.fight import Combatant, Fight
 from combat.rulesets.chaos.cover import Barrier, Shelter
 from combat.rulesets.chaos.critical import Criticals
 from combat.rulesets.chaos.damage import Effect, Victim
 from combat.rulesets.chaos.options import House
-from combat.rulesets.chaos.person import Bill, total
 from combat.rulesets.chaos.traits import trait_rule
 from combat.rulesets.chaos.weapon import Weapon
 from combat.rulesets.chaos.weapon_bills import barrier_step, penetration_at

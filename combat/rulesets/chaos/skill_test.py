@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from combat.core.bill import Bill, as_modifiers, words_of_gm
 from combat.core.body import inner, text, whole, words
 from combat.core.citation import cite
 from combat.core.derived import DerivedStep
@@ -20,7 +21,6 @@ from combat.rulesets.chaos.afford import unaffordable
 from combat.rulesets.chaos.announce import checked, counted, opening
 from combat.rulesets.chaos.data import number, rules
 from combat.rulesets.chaos.options import house_rules
-from combat.rulesets.chaos.person import Bill, as_modifiers
 from combat.rulesets.chaos.purse import ASKED_LATER, LATER, Purse, after_points
 from combat.rulesets.chaos.roll import TEST, W100, Goal, check_of, degrees, goal, rolled
 from combat.rulesets.chaos.words import ATTRIBUTES, RESISTANCES
@@ -84,9 +84,7 @@ def start(sheet: Sheet, of: str, key: str) -> Bill | None:
 def _modifiers(intent: Intent, difficulty: int) -> Iterator[Modifier]:
     if difficulty:
         yield Modifier("difficulty", difficulty, "add", cite("CHA-0.3"))
-    for word in intent.gm_modifiers:
-        if word.value:
-            yield Modifier("gm", word.value, "add", cite("CHA-0.3"), "gm", word.reason)
+    yield from words_of_gm(intent.gm_modifiers, cite("CHA-0.3"))
 
 
 def _announced(fight: Fight, intent: Intent) -> Test | tuple[Reason, ...]:

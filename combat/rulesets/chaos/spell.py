@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from combat.core.bill import as_modifiers, words_of_gm
 from combat.core.body import dice, inner, optional, text, whole
 from combat.core.citation import cite
 from combat.core.dice import Dice
@@ -18,7 +19,7 @@ from combat.rulesets.chaos.cost import price_of
 from combat.rulesets.chaos.data import TABLES, modifier, number
 from combat.rulesets.chaos.deed import Asked, Deed, asked, deed_of, forbidden
 from combat.rulesets.chaos.options import House, house_rules
-from combat.rulesets.chaos.person import as_modifiers, attribute_bill, points
+from combat.rulesets.chaos.person import attribute_bill, points
 from combat.rulesets.chaos.purse import ASKED_LATER, LATER
 from combat.rulesets.chaos.reaction import SPELL_POINTS_HIGHEST
 from combat.rulesets.chaos.roll import Goal, goal
@@ -121,7 +122,7 @@ def cast_goal(actor: Combatant, spell: Spell, on_roll: int, words: tuple[GmModif
     name = f"list.spell_grade.{spell.grade}"
     found = [Modifier("grade", TABLES.number(name), "add", TABLES.rules(name)),
              Modifier("spell_points", SPELL_POINT * on_roll, "add", SPENT)]  # fmt: skip
-    found += [Modifier("gm", word.value, "add", MAGIC, "gm", word.reason) for word in words]
+    found += words_of_gm(words, MAGIC)
     base = as_modifiers(attribute_bill(actor.sheet, "magic", MAGIC))
     return goal(base, tuple([each for each in found if each.value]), house.strict_under, MISHAP)
 

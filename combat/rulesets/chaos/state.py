@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from combat.core.bill import as_modifiers
 from combat.core.body import inner, optional, text
 from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened, Modifier
@@ -12,15 +13,7 @@ from combat.rulesets.chaos.aim import aim_cleared
 from combat.rulesets.chaos.damage import Victim
 from combat.rulesets.chaos.data import number
 from combat.rulesets.chaos.options import House
-from combat.rulesets.chaos.person import (
-    as_modifiers,
-    harm,
-    has_status,
-    is_dead,
-    is_shocked,
-    points,
-    value_bill,
-)
+from combat.rulesets.chaos.person import harm, has_status, is_dead, is_shocked, points, value_bill
 from combat.rulesets.chaos.roll import W100, Goal, goal, rolled
 from combat.rulesets.chaos.scene import Mark, Scene
 

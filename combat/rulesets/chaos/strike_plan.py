@@ -1,5 +1,6 @@
 """Der Nahkampfangriff, wie er angesagt ist, CHA-4: the blows of one action, each worked out before its dice."""
 
+from combat.core.bill import as_modifiers, total
 from combat.core.body import inner, text, whole, words
 from combat.core.citation import cite
 from combat.core.dice import Dice
@@ -17,7 +18,7 @@ from combat.rulesets.chaos.manner import BLOW
 from combat.rulesets.chaos.melee import ACTIONS, MELEE, STATED, Blow, Melee, damage_bill, melee_modifiers
 from combat.rulesets.chaos.modifiers import Shot
 from combat.rulesets.chaos.options import house_rules
-from combat.rulesets.chaos.person import as_modifiers, has_status, total, weapon_bill, wound_modifier
+from combat.rulesets.chaos.person import has_status, weapon_bill, wound_modifier
 from combat.rulesets.chaos.plan import Plan, Words, melee_in
 from combat.rulesets.chaos.purse import ASKED_LATER, LATER
 from combat.rulesets.chaos.roll import goal

@@ -1,10 +1,10 @@
 """Vorrat an Wurfwaffen, CHA-3.9: how many grenades of one kind are left, and what a throw takes away."""
 
+from combat.core.bill import total
 from combat.core.citation import cite
 from combat.core.event import Change, Happened
 from combat.core.rounding import ceil_div
 from combat.core.value import Json
-from combat.rulesets.chaos.person import total
 from combat.rulesets.chaos.plan import Plan
 from combat.rulesets.chaos.weapon import Weapon
 from combat.rulesets.chaos.weapon_bills import capacity_bill

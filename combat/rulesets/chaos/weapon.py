@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from combat.core.bill import total
 from combat.core.body import dice, inner, optional, text, whole
 from combat.core.dice import Dice
 from combat.core.event import Modifier
 from combat.core.sheet import Item
 from combat.core.value import Json, JsonMap
-from combat.rulesets.chaos.person import total
 from combat.rulesets.chaos.traits import attack_bonuses, cancelled, grants, traits
 from combat.rulesets.chaos.weapon_bills import base_range_bill, capacity_bill, recoil_bill
 

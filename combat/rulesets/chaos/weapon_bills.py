@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping
 
+from combat.core.bill import Bill, total
 from combat.core.body import optional, whole
 from combat.core.citation import Citations, cite
 from combat.core.derived import DerivedStep
 from combat.core.rounding import floor_div
 from combat.core.sheet import Item
 from combat.rulesets.chaos.data import number, rules
-from combat.rulesets.chaos.person import Bill, total
 from combat.rulesets.chaos.traits import grants, trait_rule, traits
 
 WHOLE = 100

@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 from combat.core.citation import Citations
 from combat.core.fight import Combatant, Fight
+from combat.core.form import Form
 from combat.core.intent import Check, Intent, Offer, Preview, Reason, Refused
 from combat.core.procedure import Procedure
 from combat.core.schema import Field
 from combat.core.value import Json
 from combat.rulesets.fhtagn import announce
-from combat.rulesets.fhtagn.form import Form
 from combat.rulesets.fhtagn.scene import Scene
 from combat.rulesets.fhtagn.turn import may_act, price
 

@@ -7,7 +7,7 @@ from combat.core.citation import cite
 from combat.core.event import Event, Happened
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Part, Refused
-from combat.core.procedure import Procedure
+from combat.core.procedure import Procedure, Step
 from combat.core.value import Json
 from combat.rulesets.fhtagn import reaction as reactions
 from combat.rulesets.fhtagn.contest import COMPARED, winner_of
@@ -19,7 +19,7 @@ from combat.rulesets.fhtagn.plan import TWICE, Plan, read, read_part
 from combat.rulesets.fhtagn.protection import cover_of
 from combat.rulesets.fhtagn.reaction import ESCAPE, FIGHT_BACK, NONE, Reaction, is_blockable, is_evaded
 from combat.rulesets.fhtagn.roll import TIERS, Die
-from combat.rulesets.fhtagn.scene import Scene, Told, flags, of_item
+from combat.rulesets.fhtagn.scene import Scene, flags, of_item
 from combat.rulesets.fhtagn.states import freed, leave_standing, origin_of, token_of
 from combat.rulesets.fhtagn.strain import strains
 from combat.rulesets.fhtagn.suppression import suppress
@@ -72,7 +72,7 @@ def carry_out(scene: Scene, plan: Plan) -> Procedure:
     yield from strains(scene)
 
 
-def ask_targets(scene: Scene, plan: Plan) -> Told[dict[str, Reaction]]:
+def ask_targets(scene: Scene, plan: Plan) -> Step[dict[str, Reaction]]:
     """What everybody who is attacked announces.
 
     Rule: FHT-3.20, FHT-9.6.
@@ -102,7 +102,7 @@ def begin(scene: Scene, plan: Plan) -> list[Event]:
     return events
 
 
-def roll_attack(scene: Scene, plan: Plan) -> Told[Die]:
+def roll_attack(scene: Scene, plan: Plan) -> Step[Die]:
     """The one attack roll; a blow, a disarming or a pinning leaves it on the table as a defence.
 
     Rule: FHT-3.4, FHT-3.15.
@@ -117,7 +117,7 @@ def roll_attack(scene: Scene, plan: Plan) -> Told[Die]:
     return die
 
 
-def roll_reactions(scene: Scene, plan: Plan, answers: Mapping[str, Reaction]) -> Told[dict[str, Die]]:
+def roll_reactions(scene: Scene, plan: Plan, answers: Mapping[str, Reaction]) -> Step[dict[str, Die]]:
     """The reactions in the order of the targets; escapes by name."""
     found = {}
     for name, answer in answers.items():
@@ -128,7 +128,7 @@ def roll_reactions(scene: Scene, plan: Plan, answers: Mapping[str, Reaction]) ->
     return found
 
 
-def resolve(scene: Scene, plan: Plan, die: Die, escapes: Mapping[str, Die]) -> Told[None]:
+def resolve(scene: Scene, plan: Plan, die: Die, escapes: Mapping[str, Die]) -> Step[None]:
     """The comparison for everybody, hits and their harm, blows in return, fire that keeps down, a fumble.
 
     Rule: FHT-3.20, FHT-8.1, FHT-8.4.
@@ -145,7 +145,7 @@ def resolve(scene: Scene, plan: Plan, die: Die, escapes: Mapping[str, Die]) -> T
         yield from fumbled(scene, plan)
 
 
-def exchange(scene: Scene, plan: Plan, die: Die, verdicts: Mapping[str, Verdict]) -> Told[None]:
+def exchange(scene: Scene, plan: Plan, die: Die, verdicts: Mapping[str, Verdict]) -> Step[None]:
     """Whoever is struck takes his harm, then whoever has won strikes back.
 
     Rule: FHT-3.20.
@@ -158,7 +158,7 @@ def exchange(scene: Scene, plan: Plan, die: Die, verdicts: Mapping[str, Verdict]
             yield from strike_back(scene, name, plan.actor.id)
 
 
-def judge(scene: Scene, plan: Plan, target: Combatant, die: Die, escape: Die | None) -> Told[Verdict]:
+def judge(scene: Scene, plan: Plan, target: Combatant, die: Die, escape: Die | None) -> Step[Verdict]:
     """Whether an attack gets through to somebody.
 
     Rule: FHT-4.9.
@@ -227,7 +227,7 @@ def _tier(plan: Plan, die: Die) -> int:
     return 0 if plan.house.plays("vulnerable_tier_in_contest", "natural") else TIERS["critical"]
 
 
-def dive(scene: Scene, target: Combatant) -> Told[None]:
+def dive(scene: Scene, target: Combatant) -> Step[None]:
     """A dodge that succeeded finds cover within reach before the shot lands.
 
     Rule: FHT-3.11.
@@ -240,7 +240,7 @@ def dive(scene: Scene, target: Combatant) -> Told[None]:
     yield scene.tell(Happened("dived_into_cover", target.id, data, tuple(changes), cite("FHT-3.11")))
 
 
-def _escaped(scene: Scene, target: Combatant, die: Die, escape: Die) -> Told[Verdict]:
+def _escaped(scene: Scene, target: Combatant, die: Die, escape: Die) -> Step[Verdict]:
     """An escape as the answer to the holder's attack decides about freedom and about the harm.
 
     Rule: FHT-3.10.
@@ -254,7 +254,7 @@ def _escaped(scene: Scene, target: Combatant, die: Die, escape: Die) -> Told[Ver
     return Verdict(hit)
 
 
-def comes_free(scene: Scene, who: str, escape: Die) -> Told[None]:
+def comes_free(scene: Scene, who: str, escape: Die) -> Step[None]:
     """Somebody is free; his roll stands until his next own action.
 
     Rule: FHT-3.10.
@@ -265,7 +265,7 @@ def comes_free(scene: Scene, who: str, escape: Die) -> Told[None]:
     yield scene.tell(*leave_standing(scene, who, escape, ESCAPE))
 
 
-def strike_back(scene: Scene, who: str, against: str) -> Told[None]:
+def strike_back(scene: Scene, who: str, against: str) -> Step[None]:
     """The blow in return of the first contest won: with the same roll, or with one of its own.
 
     Rule: FHT-3.12, FHT-9.5.

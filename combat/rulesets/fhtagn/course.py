@@ -1,23 +1,19 @@
-"""Der Ablauf, FHT-3.1 und 3.18: what happens by itself when a fight, a round or a turn begins or ends.
+"""Der Ablauf, FHT-3.1 und 3.18: what happens by itself when a fight, a round or a turn begins or ends."""
 
-The page calls the moments in order: the fight starts, then each round starts; the turn of `Fight.current` starts and
-ends, and its end names the next one ("" when everybody has had his turn); then the round ends.
-"""
+from collections.abc import Sequence
 
-from collections.abc import Callable, Mapping, Sequence
-
+from combat.core.bill import total
 from combat.core.body import optional, whole
 from combat.core.citation import cite
+from combat.core.course import Course, fight_ended, next_in_order, order_set, round_ended, round_started
 from combat.core.event import Change, Event, Happened
 from combat.core.fight import FIGHT, Combatant, Fight
-from combat.core.procedure import Ask, Choice, Procedure
-from combat.core.ruleset import Moment
+from combat.core.procedure import Ask, Choice, Procedure, Step
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.elements import burn_on
 from combat.rulesets.fhtagn.options import House
-from combat.rulesets.fhtagn.roll import total
-from combat.rulesets.fhtagn.scene import Scene, Told, flags, status
+from combat.rulesets.fhtagn.scene import Scene, flags, status
 from combat.rulesets.fhtagn.strangle import strangle
 from combat.rulesets.fhtagn.turn import ACTION, PER_ROUND, action_left, state_of
 from combat.rulesets.fhtagn.weapon_wear import repaired_by_itself
@@ -72,7 +68,7 @@ def levels(scene: Scene) -> list[tuple[int, list[str]]]:
     return [(quick, sorted(names)) for (quick, _), names in sorted(groups.items(), reverse=True)]
 
 
-def ordered(scene: Scene, found: Sequence[tuple[int, list[str]]]) -> Told[list[str]]:
+def ordered(scene: Scene, found: Sequence[tuple[int, list[str]]]) -> Step[list[str]]:
     """The order of the round; of those nothing tells apart the game master says who is first, once.
 
     Rule: FHT-3.1, FHT-3.2.
@@ -83,7 +79,7 @@ def ordered(scene: Scene, found: Sequence[tuple[int, list[str]]]) -> Told[list[s
     return order
 
 
-def _settled(scene: Scene, names: list[str], n: int) -> Told[list[str]]:
+def _settled(scene: Scene, names: list[str], n: int) -> Step[list[str]]:
     """Those who are tied, in the order of the round before, or as the game master says.
 
     Rule: FHT-3.2.
@@ -109,25 +105,12 @@ def round_start(fight: Fight) -> Procedure:
 
     Rule: FHT-3.1.
     """
-    scene, number = Scene(fight), fight.round + 1
-    changes = (Change(FIGHT, "round", fight.round, number),)
-    yield scene.tell(Happened("round_started", FIGHT, {"round": number}, changes, ROUND))
+    scene = Scene(fight)
+    yield scene.tell(round_started(fight, ROUND))
     found = levels(scene)
     order = yield from ordered(scene, found)
-    first = order[0] if order else ""
-    told: list[Json] = [*order]
-    set_: list[Change] = []
-    if tuple(order) != fight.order:
-        set_.append(Change(FIGHT, "order", list(fight.order), told))
-    if first != fight.current:
-        set_.append(Change(FIGHT, "current", fight.current, first))
-    data: dict[str, Json] = {
-        "values": {name: quick for quick, names in found for name in names},
-        "by": "order_value",
-        "order": told,
-        "tied": [names for _, names in found if len(names) > 1],
-    }
-    yield scene.tell(Happened("order_set", FIGHT, data, tuple(set_), ROUND))
+    values = {name: quick for quick, names in found for name in names}
+    yield scene.tell(order_set(fight, order, ROUND, values, [names for _, names in found if len(names) > 1]))
 
 
 def turn_start(fight: Fight) -> Procedure:
@@ -147,17 +130,13 @@ def turn_end(fight: Fight) -> Procedure:
     """
     actor = fight.combatants.get(fight.current)
     if actor is not None:
-        changes = (Change(FIGHT, "current", actor.id, _next(fight)),)
+        changes = (Change(FIGHT, "current", actor.id, next_in_order(fight, _is_out)),)
         data: dict[str, Json] = {"who": actor.id, "action_state": f"state.{state_of(actor)}"}
         yield Scene(fight).tell(Happened("turn_ended", actor.id, data, changes, TURN))
 
 
-def _next(fight: Fight) -> str:
-    """The next in the order who lives; "" after the last."""
-    order = fight.order
-    after = order[order.index(fight.current) + 1 :] if fight.current in order else ()
-    alive = [name for name in after if name in fight.combatants and not person.is_gone(fight.combatants[name].sheet)]
-    return alive[0] if alive else ""
+def _is_out(combatant: Combatant) -> bool:
+    return person.is_gone(combatant.sheet)
 
 
 def round_end(fight: Fight) -> Procedure:
@@ -173,7 +152,7 @@ def round_end(fight: Fight) -> Procedure:
     changes: list[Change] = []
     for combatant in scene.fight.combatants.values():
         changes += _over(scene, combatant)
-    yield scene.tell(Happened("round_ended", FIGHT, {"round": fight.round}, tuple(changes), ENDED))
+    yield scene.tell(round_ended(fight, ENDED, changes))
     yield scene.tell(*_lapsed(scene))
 
 
@@ -230,22 +209,7 @@ def fight_end(fight: Fight) -> Procedure:
     for combatant in fight.combatants.values():
         changes += status(combatant, "pinned", False)
         changes += flags(combatant, **dict.fromkeys(OF_THE_FIGHT))
-    yield Scene(fight).tell(Happened("fight_ended", FIGHT, {"round": fight.round}, tuple(changes), cite("FHT-3.9")))
+    yield Scene(fight).tell(fight_ended(fight, cite("FHT-3.9"), changes))
 
 
-MOMENTS: Mapping[Moment, Callable[[Fight], Procedure]] = {
-    Moment.FIGHT_START: fight_start,
-    Moment.ROUND_START: round_start,
-    Moment.TURN_START: turn_start,
-    Moment.TURN_END: turn_end,
-    Moment.ROUND_END: round_end,
-    Moment.FIGHT_END: fight_end,
-}
-
-
-def tick(fight: Fight, moment: Moment) -> Procedure:
-    """What happens by itself at a moment.
-
-    Rule: FHT-3.1.
-    """
-    return MOMENTS[moment](fight)
+tick = Course(fight_start, round_start, turn_start, turn_end, round_end, fight_end).tick

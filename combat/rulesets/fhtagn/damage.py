@@ -2,19 +2,20 @@
 
 from typing import NamedTuple
 
+from combat.core.bill import Bill
 from combat.core.body import dice
 from combat.core.citation import Citations, cite
 from combat.core.dice import Dice
 from combat.core.event import Happened, Modifier, Rolled, modifier_to_json
 from combat.core.fight import Combatant
-from combat.core.procedure import Ask, Choice, Roll
+from combat.core.procedure import Ask, Choice, Roll, Step
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.data import TABLES, number
 from combat.rulesets.fhtagn.harm import after_loss, digits, half, loss
 from combat.rulesets.fhtagn.protection import Layers
-from combat.rulesets.fhtagn.roll import W100, Bill
-from combat.rulesets.fhtagn.scene import Scene, Told
+from combat.rulesets.fhtagn.roll import W100
+from combat.rulesets.fhtagn.scene import Scene
 from combat.rulesets.fhtagn.weapon import Weapon
 
 CRITICAL = number("critical_factor")
@@ -69,7 +70,7 @@ def lethality_term(found: Layers) -> str:
     return "lethality_held" if found.sheltered else "lethality"
 
 
-def _by_lethality(scene: Scene, blow: Blow, target: Combatant, hit: int) -> Told[Dealt]:
+def _by_lethality(scene: Scene, blow: Blow, target: Combatant, hit: int) -> Step[Dealt]:
     """The lethality roll. Cover makes it fail; so it deals the sum of its digits, doubled by a critical hit.
 
     Rule: FHT-6.7, FHT-6.8, FHT-6.9, FHT-6.10.
@@ -99,7 +100,7 @@ def _by_lethality(scene: Scene, blow: Blow, target: Combatant, hit: int) -> Told
     return Dealt(sum([step[1] for step in steps]), tuple(steps), armour=blow.layers.armour)
 
 
-def _kills(scene: Scene, target: Combatant) -> Told[bool]:
+def _kills(scene: Scene, target: Combatant) -> Step[bool]:
     """A passed roll takes all points; of creatures the game master may say otherwise where the table asks him.
 
     Rule: FHT-6.7, FHT-9.16.
@@ -132,7 +133,7 @@ def dice_of(blow: Blow) -> Dice:
     return SLUG if blow.beyond and "slug" in blow.weapon.traits and SLUG is not None else blow.weapon.damage
 
 
-def _by_dice(scene: Scene, blow: Blow, hit: int) -> Told[Dealt]:
+def _by_dice(scene: Scene, blow: Blow, hit: int) -> Step[Dealt]:
     """Dice, strength, doubled by a critical hit, halved beyond the reach of shot; never below 0.
 
     Rule: FHT-6.2, FHT-6.3, FHT-6.4.
@@ -157,7 +158,7 @@ def _by_dice(scene: Scene, blow: Blow, hit: int) -> Told[Dealt]:
     return Dealt(raw, tuple(steps), armour=blow.layers.armour)
 
 
-def _dealt(scene: Scene, blow: Blow, target: Combatant, hit: int) -> Told[Dealt]:
+def _dealt(scene: Scene, blow: Blow, target: Combatant, hit: int) -> Step[Dealt]:
     if blow.lethality and person.kind_of(target.sheet) == "massive":
         return _on_massive(scene, blow)
     if blow.lethality:
@@ -177,13 +178,12 @@ def missing_to_fall(target: Combatant, damage: int) -> int:
     return max(person.points(target.sheet, "hit_points") - damage, 0)
 
 
-def strike(scene: Scene, blow: Blow, target_id: str) -> Told[int]:
+def strike(scene: Scene, blow: Blow, target_id: str) -> Step[int]:
     """A hit lands: its dice, its armour, what is lost and what that leads to; the points that were lost.
 
     Rule: FHT-6.1.
     """
-    scene.hits += 1
-    hit, target = scene.hits, scene.who(target_id)
+    hit, target = scene.next_hit(), scene.who(target_id)
     dealt = yield from _dealt(scene, blow, target, hit)
     held = min(dealt.armour, dealt.raw)
     damage = dealt.raw - held

@@ -1,5 +1,6 @@
 """What follows from a sheet: values with their bills, ready tables, what holds and what is wrong."""
 
+from combat.core.bill import Bill, total
 from combat.core.body import whole
 from combat.core.citation import cite
 from combat.core.derived import Derived, DerivedStep, DerivedValue
@@ -11,7 +12,6 @@ from combat.rulesets.fhtagn.person import derived
 from combat.rulesets.fhtagn.problems import problems
 from combat.rulesets.fhtagn.protection import counting
 from combat.rulesets.fhtagn.ready_tables import ready_tables
-from combat.rulesets.fhtagn.roll import Bill, total
 from combat.rulesets.fhtagn.weapon import SINGLE, lethality_of, skill_of, weapon_of
 from combat.rulesets.fhtagn.words import ATTRIBUTES
 

@@ -4,11 +4,10 @@ from functools import cache
 
 from combat.core.citation import cite
 from combat.core.description import Budget, Mark, Pool, RulesetInfo
-from combat.core.reference import load_rules, load_rulings, load_sections
 from combat.core.rounding import ceil_div
-from combat.rulesets.fhtagn.data import TABLES, glossary, number, read
+from combat.rulesets.fhtagn.data import DATA, TABLES, glossary, number
 from combat.rulesets.fhtagn.flags import flags, statuses
-from combat.rulesets.fhtagn.options import switches
+from combat.rulesets.fhtagn.options import SWITCHES
 from combat.rulesets.fhtagn.schema_items import KINDS
 from combat.rulesets.fhtagn.schema_sheet import SHEET
 from combat.rulesets.fhtagn.turn import ACTION, PER_ROUND
@@ -71,10 +70,10 @@ def describe() -> RulesetInfo:
         budgets=(Budget(key=ACTION, per_round=PER_ROUND, rules=cite("FHT-3.3")),),
         statuses=statuses(),
         flags=flags(),
-        options=switches(),
-        sections=load_sections("sections.toml", read("sections.toml")),
-        rules=load_rules("sections.toml", read("sections.toml")),
-        rulings=load_rulings("rulings.toml", read("rulings.toml")),
+        options=SWITCHES.options,
+        sections=DATA.sections(),
+        rules=DATA.reference(),
+        rulings=DATA.rulings(),
         currency="€",
         tables=TABLES,
     )

@@ -1,10 +1,11 @@
 """Was ein Treffer anrichtet, FHT-3.8, 3.9 und 6: a blow, a disarming, a hold, gas and shock."""
 
+from combat.core.bill import Bill
 from combat.core.citation import Citations, cite
 from combat.core.dice import Dice
 from combat.core.event import Happened
 from combat.core.fight import Combatant
-from combat.core.procedure import Ask, Choice, Roll
+from combat.core.procedure import Ask, Choice, Roll, Step
 from combat.core.rounding import ceil_div
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
@@ -12,8 +13,8 @@ from combat.rulesets.fhtagn.damage import Blow, strike
 from combat.rulesets.fhtagn.harm import constitution_goal, loss
 from combat.rulesets.fhtagn.plan import ATTACK, DISARM, Plan
 from combat.rulesets.fhtagn.protection import layers
-from combat.rulesets.fhtagn.roll import Bill, Die
-from combat.rulesets.fhtagn.scene import Scene, Told, body, flags, of_item, status
+from combat.rulesets.fhtagn.roll import Die
+from combat.rulesets.fhtagn.scene import Scene, body, flags, of_item, status
 from combat.rulesets.fhtagn.states import defence_ends, token_ends
 
 IRRITANT = cite("FHT-2.13")
@@ -61,7 +62,7 @@ def blow_of(scene: Scene, plan: Plan, target: Combatant, critical: bool, primary
     )
 
 
-def land(scene: Scene, plan: Plan, target_id: str, die: Die, *, primary: bool = True) -> Told[None]:
+def land(scene: Scene, plan: Plan, target_id: str, die: Die, *, primary: bool = True) -> Step[None]:
     """An attack that has got through does what it is for.
 
     Rule: FHT-3.4.
@@ -80,7 +81,7 @@ def land(scene: Scene, plan: Plan, target_id: str, die: Die, *, primary: bool = 
         yield from strike(scene, blow_of(scene, plan, target, critical, primary), target_id)
 
 
-def _disarm(scene: Scene, plan: Plan, target: Combatant) -> Told[None]:
+def _disarm(scene: Scene, plan: Plan, target: Combatant) -> Step[None]:
     """One held thing falls; which of several, the game master says.
 
     Rule: FHT-3.8.
@@ -111,7 +112,7 @@ def _hold(scene: Scene, plan: Plan, target: Combatant, die: Die) -> Happened:
     return Happened("pinned_down", target.id, data, tuple(changes), PINNED)
 
 
-def helpless_struck(scene: Scene, plan: Plan) -> Told[None]:
+def helpless_struck(scene: Scene, plan: Plan) -> Step[None]:
     """Without a roll: the helpless target is dead, or only unconscious if that is what is wanted.
 
     Rule: FHT-3.16, FHT-6.19.
@@ -130,7 +131,7 @@ def helpless_struck(scene: Scene, plan: Plan) -> Told[None]:
 
 def irritate(
     scene: Scene, who: str, penalty: int, rounds: Dice | None, resisted: bool, cited: Citations = IRRITANT
-) -> Told[None]:
+) -> Step[None]:
     """Blinding, gas or shock: a penalty on all tests; where constitution helps, a success halves it and nobody is
     stunned. Then the die of how long it lasts.
 

@@ -8,7 +8,7 @@ from combat.core.fields import choice, yes_no
 from combat.core.fields import number as whole_number
 from combat.core.fight import Combatant
 from combat.core.intent import Check
-from combat.core.procedure import Procedure, Roll
+from combat.core.procedure import Procedure, Roll, Step
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.act import Act, Deed
@@ -17,7 +17,7 @@ from combat.rulesets.fhtagn.falls import thrown
 from combat.rulesets.fhtagn.harm import attribute_goal, constitution_goal, half, injury_check, suffer
 from combat.rulesets.fhtagn.lethal import killed, lethality_check, lethality_roll
 from combat.rulesets.fhtagn.roll import check_of
-from combat.rulesets.fhtagn.scene import Scene, Told, body, flags, status
+from combat.rulesets.fhtagn.scene import Scene, body, flags, status
 from combat.rulesets.fhtagn.words import SIZE_TERMS, SIZES
 
 AIR = cite("FHT-7.15")
@@ -70,7 +70,7 @@ def _suffocate(scene: Scene, deed: Deed) -> Procedure:
 # --- 7.16 Fire ----------------------------------------------------------------------------------------------
 
 
-def fire_damage(scene: Scene, who: str, size: str, burning: bool) -> Told[tuple[bool, int]]:
+def fire_damage(scene: Scene, who: str, size: str, burning: bool) -> Step[tuple[bool, int]]:
     """What fire of a size does in a round: whether it kills outright, else the damage; burning does half of it.
 
     Rule: FHT-7.16, FHT-7.8.
@@ -86,7 +86,7 @@ def fire_damage(scene: Scene, who: str, size: str, burning: bool) -> Told[tuple[
     return passed, half(scene, damage) if burning else damage
 
 
-def burn(scene: Scene, who: str, size: str, burning: bool) -> Told[int]:
+def burn(scene: Scene, who: str, size: str, burning: bool) -> Step[int]:
     """Somebody burns for a round; the points that were lost.
 
     Rule: FHT-7.16.
@@ -144,7 +144,7 @@ def _burning(scene: Scene, deed: Deed) -> Procedure:
     yield from burn(scene, deed.actor.id, text(deed.given.get("size"), "medium"), True)
 
 
-def burn_on(scene: Scene, combatant: Combatant) -> Told[None]:
+def burn_on(scene: Scene, combatant: Combatant) -> Step[None]:
     """At the end of a round: half the damage for whoever burns and was not in the fire itself.
 
     Rule: FHT-7.16.
@@ -259,7 +259,7 @@ def _radiation(scene: Scene, deed: Deed) -> Procedure:
             yield from _phase(scene, victim, phase, found)
 
 
-def _phase(scene: Scene, victim: Combatant, phase: str, found: Dice) -> Told[None]:
+def _phase(scene: Scene, victim: Combatant, phase: str, found: Dice) -> Step[None]:
     days = found.total((yield Roll(scene.named(f"radiation_{phase}"), victim.id, found)).faces)
     data: dict[str, Json] = {"target": victim.id, "phase": f"radiation_{phase}", "days": days}
     yield scene.tell(Happened("radiation_course", victim.id, data, (), RADIATION))

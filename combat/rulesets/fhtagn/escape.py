@@ -1,5 +1,6 @@
 """Befreien, FHT-3.10, on one's own turn: against the holder's roll of this round, or one he makes now."""
 
+from combat.core.bill import words_of_gm
 from combat.core.body import text, whole
 from combat.core.citation import cite
 from combat.core.fight import Combatant
@@ -9,7 +10,7 @@ from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.act import Act, Deed
 from combat.rulesets.fhtagn.attack import comes_free
 from combat.rulesets.fhtagn.contest import winner_of
-from combat.rulesets.fhtagn.modifiers import gm_words, own_state
+from combat.rulesets.fhtagn.modifiers import GM, own_state
 from combat.rulesets.fhtagn.roll import Die, Goal, check_of, goal
 from combat.rulesets.fhtagn.scene import Scene
 from combat.rulesets.fhtagn.states import holder_of
@@ -34,7 +35,7 @@ def escape_goal(scene: Scene, deed: Deed) -> Goal:
     Rule: FHT-3.10.
     """
     sheet = deed.actor.sheet
-    found = (*own_state(sheet), *gm_words(deed.intent.gm_modifiers))
+    found = (*own_state(sheet), *words_of_gm(deed.intent.gm_modifiers, GM))
     return goal(person.value_bill(sheet, "wrestling"), found, scene.house)
 
 

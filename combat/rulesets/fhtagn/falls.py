@@ -5,21 +5,21 @@ from combat.core.citation import cite
 from combat.core.fields import choice, yes_no
 from combat.core.fields import number as whole_number
 from combat.core.intent import Check
-from combat.core.procedure import Procedure, Roll
+from combat.core.procedure import Procedure, Roll, Step
 from combat.core.rounding import ceil_div, floor_div
 from combat.core.value import Json
 from combat.rulesets.fhtagn.act import Act, Deed
 from combat.rulesets.fhtagn.data import TABLES, number
 from combat.rulesets.fhtagn.harm import half, injury_check, suffer
 from combat.rulesets.fhtagn.lethal import killed, lethality_check, lethality_roll, stun_check, stun_test
-from combat.rulesets.fhtagn.scene import Scene, Told
+from combat.rulesets.fhtagn.scene import Scene
 
 FALL = cite("FHT-7.12")
 IMPACT = cite("FHT-7.13")
 RAM = cite("FHT-7.14")
 
 
-def thrown(scene: Scene, who: str, expression: str, name: str) -> Told[int]:
+def thrown(scene: Scene, who: str, expression: str, name: str) -> Step[int]:
     """Dice of the tables."""
     found = dice(TABLES.text(f"die.{expression}"))
     assert found is not None

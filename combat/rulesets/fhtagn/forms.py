@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 
 from combat.core.citation import cite
-from combat.core.fight import Fight
-from combat.core.intent import Intent, Offer, Preview, Reason, Refused
-from combat.core.procedure import Procedure
+from combat.core.form import Form, Forms
+from combat.core.intent import Intent
 from combat.rulesets.fhtagn import (
     disease,
     elements,
@@ -20,7 +19,6 @@ from combat.rulesets.fhtagn import (
     treatment,
 )
 from combat.rulesets.fhtagn import preview as attacks
-from combat.rulesets.fhtagn.form import Form
 
 FORMS: Mapping[str, Form] = {
     **attacks.FORMS,
@@ -41,33 +39,12 @@ FORMS: Mapping[str, Form] = {
     },
     **simultaneous.FORMS,
 }
-UNKNOWN = Reason("no_such_action", {}, cite("FHT-3.20"))
 
 
 def _form(intent: Intent) -> Form | None:
-    """The form of an intent: that of its first part."""
+    """The form of an intent: that of its first part; what several do at once has several parts. Rule: FHT-3.2."""
     return FORMS.get(intent.parts[0].form) if intent.parts else None
 
 
-def offers(fight: Fight, actor: str) -> tuple[Offer, ...]:
-    """Everything a combatant may do, and what the game master may let happen to him; nothing for a stranger."""
-    if actor not in fight.combatants:
-        return ()
-    return tuple([offer for form in FORMS.values() for offer in form.offers(fight, actor)])
-
-
-def preview(fight: Fight, intent: Intent) -> Preview:
-    """What an intent would need."""
-    form = _form(intent)
-    return Preview(reasons=(UNKNOWN,)) if form is None else form.preview(fight, intent)
-
-
-def perform(fight: Fight, intent: Intent) -> Procedure:
-    """Do it. Raises Refused with all reasons before the first question.
-
-    Rule: FHT-3.20.
-    """
-    form = _form(intent)
-    if form is None:
-        raise Refused((UNKNOWN,))
-    return form.perform(fight, intent)
+ACTIONS = Forms(FORMS, cite("FHT-3.20"), _form)
+offers, preview, perform = ACTIONS.offers, ACTIONS.preview, ACTIONS.perform

@@ -4,14 +4,14 @@ from combat.core.citation import cite
 from combat.core.dice import Dice
 from combat.core.event import Happened
 from combat.core.intent import Reason
-from combat.core.procedure import Ask, Choice, Roll
+from combat.core.procedure import Ask, Choice, Roll, Step
 from combat.core.value import Json
 from combat.rulesets.fhtagn.damage import strike
 from combat.rulesets.fhtagn.data import number
 from combat.rulesets.fhtagn.effects import blow_of, bonus_of
 from combat.rulesets.fhtagn.lethal import lethality_roll
 from combat.rulesets.fhtagn.plan import HANDS, Plan
-from combat.rulesets.fhtagn.scene import Scene, Told, of_item, status
+from combat.rulesets.fhtagn.scene import Scene, of_item, status
 
 FUMBLE = cite("FHT-4.12")
 STRAY = cite("FHT-3.5")
@@ -21,7 +21,7 @@ CONSEQUENCES = ("weapon_fails", "weapon_dropped", "hits_wrong_target", "falls", 
 BYSTANDER = "bystander"
 
 
-def strayed(scene: Scene, plan: Plan) -> Told[None]:
+def strayed(scene: Scene, plan: Plan) -> Step[None]:
     """A miss into a crowd strikes somebody else in it: a die for each of the others, then ordinary damage.
 
     Rule: FHT-3.5.
@@ -32,7 +32,7 @@ def strayed(scene: Scene, plan: Plan) -> Told[None]:
     yield scene.tell(Happened("stray_hit", plan.actor.id, data, (), STRAY))
 
 
-def _unmeasured(scene: Scene, plan: Plan) -> Told[dict[str, Json]]:
+def _unmeasured(scene: Scene, plan: Plan) -> Step[dict[str, Json]]:
     """A hit on somebody whose sheet nobody has, before any armour he may wear: dice, or a lethality roll.
 
     Rule: FHT-6.2, FHT-6.7.
@@ -56,7 +56,7 @@ def proposal(plan: Plan) -> str:
     return "weapon_fails" if plan.weapon.group in GUNS and plan.item is not None else "falls"
 
 
-def fumbled(scene: Scene, plan: Plan) -> Told[None]:
+def fumbled(scene: Scene, plan: Plan) -> Step[None]:
     """The game master says what a fumbled attack brings.
 
     Rule: FHT-4.12.
@@ -94,7 +94,7 @@ def _consequence(scene: Scene, plan: Plan, key: str, rounds: int) -> Happened:
     return Happened("fumbled", who, data, tuple(changes), FUMBLE)
 
 
-def _wrong_target(scene: Scene, plan: Plan) -> Told[None]:
+def _wrong_target(scene: Scene, plan: Plan) -> Step[None]:
     """Somebody else is struck, with ordinary damage: one of those present, or a bystander without a sheet.
 
     Rule: FHT-4.12.

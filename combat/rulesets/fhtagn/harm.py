@@ -3,18 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from combat.core.bill import total
 from combat.core.citation import Citations, cite
 from combat.core.event import Change, Happened
 from combat.core.fight import Combatant, apply
 from combat.core.intent import Check
-from combat.core.procedure import Ask, Choice
+from combat.core.procedure import Ask, Choice, Step
 from combat.core.rounding import ceil_div
 from combat.core.value import Json, with_value
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.data import number, rules
 from combat.rulesets.fhtagn.modifiers import modifiers, own_state
-from combat.rulesets.fhtagn.roll import Goal, check_of, goal, total
-from combat.rulesets.fhtagn.scene import Scene, Told, body, flags, pool, status
+from combat.rulesets.fhtagn.roll import Goal, check_of, goal
+from combat.rulesets.fhtagn.scene import Scene, body, flags, pool, status
 from combat.rulesets.fhtagn.states import defence_ends
 from combat.rulesets.fhtagn.words import ATTRIBUTES, ENDED_BY_DEATH
 
@@ -144,7 +145,7 @@ def injury_check(scene: Scene, who: str) -> Check:
     return check_of("injury_test", who, constitution_goal(scene, who), INJURY)
 
 
-def injury_test(scene: Scene, who: str, choices: Sequence[str] = ATTRIBUTES) -> Told[None]:
+def injury_test(scene: Scene, who: str, choices: Sequence[str] = ATTRIBUTES) -> Step[None]:
     """The test against lasting harm; a failure costs an attribute the lower digit of the roll.
 
     Rule: FHT-6.17.
@@ -204,7 +205,7 @@ def _injured(scene: Scene, who: str, key: str, face: int) -> Happened:
     return Happened("injured", who, data, tuple(changes), (*INJURY, *rules("hit_point_divisor")))
 
 
-def after_loss(scene: Scene, who: str, before: int, injuries: Sequence[str] = ATTRIBUTES) -> Told[int]:
+def after_loss(scene: Scene, who: str, before: int, injuries: Sequence[str] = ATTRIBUTES) -> Step[int]:
     """What a loss leads to once it is told: a disease that may come back, the test against lasting harm.
 
     Comes to the points that were lost.
@@ -229,7 +230,7 @@ def suffer(
     data: dict[str, Json] | None = None,
     *,
     injuries: Sequence[str] = ATTRIBUTES,
-) -> Told[int]:
+) -> Step[int]:
     """Somebody loses points without an attack, and what that leads to; the points that were lost.
 
     Rule: FHT-7.20.

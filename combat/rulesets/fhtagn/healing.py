@@ -1,5 +1,6 @@
 """Erste Hilfe, FHT-7.1 und 7.2: stabilising the wounded, bringing back the dead."""
 
+from combat.core.bill import Bill, words_of_gm
 from combat.core.body import optional, words
 from combat.core.citation import Citations, cite
 from combat.core.dice import Dice
@@ -8,16 +9,16 @@ from combat.core.fields import choices
 from combat.core.fields import number as whole_number
 from combat.core.fight import Combatant
 from combat.core.intent import Check, Reason
-from combat.core.procedure import Procedure, Roll
+from combat.core.procedure import Procedure, Roll, Step
 from combat.core.sheet import Sheet
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.act import Act, Deed
 from combat.rulesets.fhtagn.data import number
 from combat.rulesets.fhtagn.harm import after_loss, injury_test, loss
-from combat.rulesets.fhtagn.modifiers import gm_words, modifiers, own_state
-from combat.rulesets.fhtagn.roll import Bill, Goal, check_of, goal
-from combat.rulesets.fhtagn.scene import Scene, Told, body, pool, status
+from combat.rulesets.fhtagn.modifiers import GM, modifiers, own_state
+from combat.rulesets.fhtagn.roll import Goal, check_of, goal
+from combat.rulesets.fhtagn.scene import Scene, body, pool, status
 from combat.rulesets.fhtagn.strain import strains
 from combat.rulesets.fhtagn.turn import spend
 
@@ -52,7 +53,7 @@ def gained(scene: Scene, who: str, amount: int, term: str, cited: Citations, dat
     return Happened(term, who, found, tuple(changes), cited)
 
 
-def healing_die(scene: Scene, who: str, outcome: str) -> Told[int]:
+def healing_die(scene: Scene, who: str, outcome: str) -> Step[int]:
     """1W4 points, doubled by a critical success.
 
     Rule: FHT-7.2.
@@ -91,7 +92,7 @@ def sick(scene: Scene, target: str) -> tuple[Reason, ...]:
 def healer_goal(scene: Scene, deed: Deed, base: Bill, keys: tuple[str, ...] = (), attribute: int = 0) -> Goal:
     """The test of whoever treats somebody."""
     chips = words(deed.given.get("modifiers"))
-    found = (*modifiers((*keys, *chips)), *own_state(deed.actor.sheet), *gm_words(deed.intent.gm_modifiers))
+    found = (*modifiers((*keys, *chips)), *own_state(deed.actor.sheet), *words_of_gm(deed.intent.gm_modifiers, GM))
     return goal(base, found, scene.house, attribute)
 
 
@@ -147,7 +148,7 @@ def _first_aid(scene: Scene, deed: Deed) -> Procedure:
     yield from strains(scene)
 
 
-def made_worse(scene: Scene, healer: str, patient: str, cited: Citations) -> Told[None]:
+def made_worse(scene: Scene, healer: str, patient: str, cited: Citations) -> Step[None]:
     """A fumble costs 1W4 points.
 
     Rule: FHT-7.2, FHT-7.3.

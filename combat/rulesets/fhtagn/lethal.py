@@ -4,13 +4,13 @@ from combat.core.citation import Citations, cite
 from combat.core.dice import chance
 from combat.core.event import Happened, Modifier, Rolled, modifier_to_json
 from combat.core.intent import Check
-from combat.core.procedure import Roll
+from combat.core.procedure import Roll, Step
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.data import number
 from combat.rulesets.fhtagn.harm import constitution_goal, digits, suffer
 from combat.rulesets.fhtagn.roll import W100, check_of
-from combat.rulesets.fhtagn.scene import Scene, Told, status
+from combat.rulesets.fhtagn.scene import Scene, status
 from combat.rulesets.fhtagn.states import defence_ends
 
 LETHAL = cite("FHT-6.7", "FHT-7.20")
@@ -22,7 +22,7 @@ type Changes = tuple[Modifier, ...]
 
 def lethality_roll(
     scene: Scene, who: str, base: int, data: dict[str, Json] | None = None, changes: Changes = ()
-) -> Told[tuple[bool, int]]:
+) -> Step[tuple[bool, int]]:
     """A lethality roll without an attack: whether it kills, and the sum of its digits if it does not.
 
     Rule: FHT-6.7, FHT-6.8, FHT-7.20.
@@ -56,13 +56,13 @@ def lethality_check(who: str, base: int, changes: Changes = ()) -> Check:
     )
 
 
-def killed(scene: Scene, who: str, term: str, cited: Citations, data: dict[str, Json]) -> Told[None]:
+def killed(scene: Scene, who: str, term: str, cited: Citations, data: dict[str, Json]) -> Step[None]:
     """All points are gone."""
     points = person.points(scene.sheet(who), "hit_points")
     yield from suffer(scene, who, points, term, cited, {**data, "lethal": True})
 
 
-def stun_test(scene: Scene, who: str, cited: Citations) -> Told[None]:
+def stun_test(scene: Scene, who: str, cited: Citations) -> Step[None]:
     """Whoever survives and is awake tests constitution or is stunned.
 
     Rule: FHT-7.12, FHT-7.13, FHT-7.20.

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from combat.core.citation import cite
 from combat.core.event import Modifier
-from combat.core.intent import GmModifier
 from combat.core.sheet import Sheet
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.data import TABLES
@@ -40,8 +39,3 @@ def own_state(sheet: Sheet) -> tuple[Modifier, ...]:
     irritation = person.irritation(sheet)
     found = modifiers(keys)
     return (*found, Modifier("irritated", irritation, "add", cite("FHT-5.3", "FHT-2.13"))) if irritation else found
-
-
-def gm_words(words: tuple[GmModifier, ...]) -> tuple[Modifier, ...]:
-    """What the game master adds, with his reason."""
-    return tuple([Modifier("gm", word.value, "add", GM, "gm", word.reason) for word in words if word.value])

@@ -1,20 +1,21 @@
 """Handlungen ohne Angriff, FHT-3.6 bis 3.14: aiming, moving, waiting, getting up and down, weapons in hand."""
 
+from combat.core.bill import words_of_gm
 from combat.core.body import text
 from combat.core.citation import Citations, cite
 from combat.core.event import Change, Happened
 from combat.core.fields import choice, yes_no
 from combat.core.intent import Check, Reason
-from combat.core.procedure import Procedure
+from combat.core.procedure import Procedure, Step
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.act import Act, Deed
 from combat.rulesets.fhtagn.data import number
 from combat.rulesets.fhtagn.harm import attribute_goal, constitution_goal
-from combat.rulesets.fhtagn.modifiers import gm_words, own_state
+from combat.rulesets.fhtagn.modifiers import GM, own_state
 from combat.rulesets.fhtagn.protection import cover_of
 from combat.rulesets.fhtagn.roll import Goal, check_of, goal
-from combat.rulesets.fhtagn.scene import Scene, Told, flags, status
+from combat.rulesets.fhtagn.scene import Scene, flags, status
 from combat.rulesets.fhtagn.states import is_holding, leave_standing, released
 from combat.rulesets.fhtagn.strain import strains
 from combat.rulesets.fhtagn.turn import spend
@@ -27,7 +28,7 @@ OTHER = cite("FHT-3.14")
 DODGED = cite("FHT-3.11")
 
 
-def told(scene: Scene, deed: Deed, term: str, cited: Citations, changes: list[Change], **data: Json) -> Told[None]:
+def told(scene: Scene, deed: Deed, term: str, cited: Citations, changes: list[Change], **data: Json) -> Step[None]:
     """The action is used, then what it brings is told."""
     yield scene.tell(*spend(scene, deed.actor.id, deed.intent.parts[0].form, keeps_hold=False))
     found: dict[str, Json] = {"who": deed.actor.id, **data}
@@ -85,7 +86,7 @@ def _move(scene: Scene, deed: Deed) -> Procedure:
 
 def _dodge_goal(scene: Scene, deed: Deed) -> Goal:
     sheet = deed.actor.sheet
-    found = (*own_state(sheet), *gm_words(deed.intent.gm_modifiers))
+    found = (*own_state(sheet), *words_of_gm(deed.intent.gm_modifiers, GM))
     return goal(person.skill_bill(sheet, "athletics"), found, scene.house)
 
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping
 
+from combat.core.bill import Bill, total
 from combat.core.body import inner, text, whole
 from combat.core.citation import cite
 from combat.core.derived import DerivedStep, DerivedValue
 from combat.core.rounding import ceil_div
 from combat.core.sheet import Sheet
 from combat.rulesets.fhtagn.data import TABLES, number, rules
-from combat.rulesets.fhtagn.roll import Bill, total
 from combat.rulesets.fhtagn.words import ENDED_BY_DEATH, SKILLS, STORED
 
 USUAL = number("attribute_usual")

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from combat.core.bill import total, words_of_gm
 from combat.core.body import optional, text, whole, words
 from combat.core.citation import cite
 from combat.core.event import Modifier
@@ -15,9 +16,9 @@ from combat.core.sheet import Item
 from combat.core.value import Json
 from combat.rulesets.fhtagn import announce, person
 from combat.rulesets.fhtagn.data import TABLES, number
-from combat.rulesets.fhtagn.modifiers import gm_words, modifiers, own_state
+from combat.rulesets.fhtagn.modifiers import GM, modifiers, own_state
 from combat.rulesets.fhtagn.options import House
-from combat.rulesets.fhtagn.roll import Goal, goal, total
+from combat.rulesets.fhtagn.roll import Goal, goal
 from combat.rulesets.fhtagn.weapon import (
     FISTS,
     PRINTED,
@@ -212,7 +213,7 @@ def attack_modifiers(
     late = ["shot_spread"] if "shot" in weapon.traits and not band else []
     late += _optic_keys(actor, weapon)
     late += [said.special] if said.special else []
-    return (*found, *modifiers([*late, *said.chips]), *gm_words(gm))
+    return (*found, *modifiers([*late, *said.chips]), *words_of_gm(gm, GM))
 
 
 def plan_of(

@@ -1,5 +1,6 @@
 """Gifte, Gegengifte und Reizstoffe, FHT-7.9, 7.11 und 2.13, as the game master's actions."""
 
+from combat.core.bill import Bill
 from combat.core.body import dice, optional, text, whole, words
 from combat.core.citation import cite
 from combat.core.derived import DerivedStep
@@ -7,15 +8,15 @@ from combat.core.event import Happened, Modifier
 from combat.core.fields import choice, choices, yes_no
 from combat.core.fields import number as whole_number
 from combat.core.intent import Check, Reason
-from combat.core.procedure import Procedure
+from combat.core.procedure import Procedure, Step
 from combat.core.schema import Field, FieldKind
 from combat.rulesets.fhtagn.act import Act, Deed
 from combat.rulesets.fhtagn.data import TABLES, number
 from combat.rulesets.fhtagn.effects import irritate
 from combat.rulesets.fhtagn.harm import constitution_goal, half, suffer
 from combat.rulesets.fhtagn.lethal import killed, lethality_check, lethality_roll
-from combat.rulesets.fhtagn.roll import Bill, Die, Goal, check_of, goal
-from combat.rulesets.fhtagn.scene import Scene, Told
+from combat.rulesets.fhtagn.roll import Die, Goal, check_of, goal
+from combat.rulesets.fhtagn.scene import Scene
 
 POISON = cite("FHT-7.9")
 ANTIDOTE = cite("FHT-7.11")
@@ -60,7 +61,7 @@ def is_tested(scene: Scene, deed: Deed) -> bool:
     return given == "before" or (given == "after" and not scene.house.plays("late_antidote_test", False))
 
 
-def antidote(scene: Scene, deed: Deed) -> Told[bool]:
+def antidote(scene: Scene, deed: Deed) -> Step[bool]:
     """Whether an antidote works.
 
     Rule: FHT-7.11, FHT-9.34.

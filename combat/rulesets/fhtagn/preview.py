@@ -6,11 +6,11 @@ from combat.core.citation import cite
 from combat.core.dice import chance
 from combat.core.event import Modifier
 from combat.core.fight import Combatant, Fight
+from combat.core.form import Form
 from combat.core.intent import Check, Intent, Offer, Part, Preview, Reason
 from combat.rulesets.fhtagn import attack, person, reaction
 from combat.rulesets.fhtagn.attack import ATTACKED
 from combat.rulesets.fhtagn.damage import LETHALITY, lethality_term
-from combat.rulesets.fhtagn.form import Form
 from combat.rulesets.fhtagn.legality import illegal
 from combat.rulesets.fhtagn.options import House
 from combat.rulesets.fhtagn.plan import (

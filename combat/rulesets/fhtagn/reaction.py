@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from combat.core.bill import Bill
 from combat.core.body import text
 from combat.core.citation import Citations, cite
 from combat.core.event import Happened
 from combat.core.fight import Combatant
 from combat.core.intent import Check, Reason
-from combat.core.procedure import Ask, Choice
+from combat.core.procedure import Ask, Choice, Step
 from combat.core.sheet import Item
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
@@ -17,8 +18,8 @@ from combat.rulesets.fhtagn.modifiers import modifiers, own_state
 from combat.rulesets.fhtagn.options import House
 from combat.rulesets.fhtagn.plan import ATTACK, DISARM, HANDS, PIN, Plan, called_keys
 from combat.rulesets.fhtagn.protection import cover_of
-from combat.rulesets.fhtagn.roll import Bill, Die, Goal, check_of, goal
-from combat.rulesets.fhtagn.scene import Scene, Told, flags
+from combat.rulesets.fhtagn.roll import Die, Goal, check_of, goal
+from combat.rulesets.fhtagn.scene import Scene, flags
 from combat.rulesets.fhtagn.states import holder_of, is_holding, leave_standing
 from combat.rulesets.fhtagn.turn import action_left, react, state_of
 from combat.rulesets.fhtagn.weapon import FISTS, UNARMED, Weapon, weapon_of
@@ -139,7 +140,7 @@ def blades(target: Combatant) -> tuple[Item, ...]:
     return tuple(found)
 
 
-def ask(scene: Scene, plan: Plan, target: Combatant, index: int) -> Told[Reaction]:
+def ask(scene: Scene, plan: Plan, target: Combatant, index: int) -> Step[Reaction]:
     """What a target announces.
 
     Rule: FHT-3.11, FHT-3.12, FHT-9.6.
@@ -199,7 +200,7 @@ def goal_of(target: Combatant, reaction: Reaction, house: House) -> tuple[str, G
     return term, goal(base, (*own_state(target.sheet), *called), house)
 
 
-def roll(scene: Scene, target_id: str, reaction: Reaction) -> Told[Die]:
+def roll(scene: Scene, target_id: str, reaction: Reaction) -> Step[Die]:
     """The reaction is rolled: it uses the action of the round, and its roll stays on the table.
 
     An escape that has not been won yet defends nothing.
@@ -218,7 +219,7 @@ def roll(scene: Scene, target_id: str, reaction: Reaction) -> Told[Die]:
     return die
 
 
-def _ready(scene: Scene, who: str, reaction: Reaction) -> Told[None]:
+def _ready(scene: Scene, who: str, reaction: Reaction) -> Step[None]:
     """The blow in return that is ready for the first contest won.
 
     Rule: FHT-3.12.

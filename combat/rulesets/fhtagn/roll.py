@@ -3,17 +3,14 @@
 from functools import lru_cache
 from typing import NamedTuple
 
+from combat.core.bill import Bill, as_modifiers, total
 from combat.core.citation import Citations, cite
-from combat.core.derived import DerivedStep
 from combat.core.dice import Dice, chance
 from combat.core.event import Modifier, Rolled, modifier_to_json
 from combat.core.intent import Check
 from combat.core.value import Json
 from combat.rulesets.fhtagn.data import number, rules
 from combat.rulesets.fhtagn.options import House
-
-type Bill = tuple[DerivedStep, ...]
-"""The steps to a value: the first one sets it, the others add."""
 
 W100 = Dice(1, number("test_die"))
 HIGHEST = number("target_highest")
@@ -22,16 +19,6 @@ DOUBLES = number("doubles")
 INHUMAN = number("inhuman_from")
 TIERS = {"critical": 3, "success": 2, "failure": 1, "fumble": 1}
 TEST = cite("FHT-4.2", "FHT-4.6")
-
-
-def total(bill: Bill) -> int:
-    """What a bill comes to."""
-    return sum([step.amount for step in bill])
-
-
-def as_modifiers(bill: Bill) -> tuple[Modifier, ...]:
-    """The same steps as the start of a roll."""
-    return tuple([Modifier(step.term, step.amount, "add", step.rules) for step in bill])
 
 
 class Goal(NamedTuple):

@@ -1,38 +1,26 @@
 """Ein Ablauf und sein Stand: the fight as it is after everything told so far, and rolls with names of their own."""
 
-from collections.abc import Generator
-
 from combat.core.citation import Citations
-from combat.core.event import Change, Event, changes_in
-from combat.core.fight import Combatant, Fight, apply
-from combat.core.procedure import Answer, Emit, Question, Roll
+from combat.core.event import Change, Event
+from combat.core.fight import Combatant, Fight
+from combat.core.procedure import Emit, Roll, Step
 from combat.core.sheet import Item, Sheet
+from combat.core.stage import Stage
 from combat.core.value import Json, value_at
 from combat.rulesets.fhtagn.options import House
 from combat.rulesets.fhtagn.roll import W100, Die, Goal, die_of, rolled
 
-type Told[T] = Generator[Question | Emit, Answer, T]
-"""A part of a procedure that comes to a value."""
 
+class Scene(Stage):
+    """A fight while something happens in it; ``exerted``: who has made tests that are exertion, in order."""
 
-class Scene:
-    """A fight while something happens in it.
-
-    ``exerted``: who has made tests that are exertion, in order. ``hits``: how many hits have been told.
-    """
-
-    __slots__ = ("_named", "exerted", "fight", "hits", "house")
+    __slots__ = ("_named", "exerted", "house")
 
     def __init__(self, fight: Fight, house: House | None = None) -> None:
-        self.fight = fight
+        super().__init__(fight)
         self.house = house or House(fight.options)
         self.exerted: list[str] = []
-        self.hits = 0
         self._named: dict[str, int] = {}
-
-    def who(self, name: str) -> Combatant:
-        """Somebody as he is now."""
-        return self.fight.combatants[name]
 
     def sheet(self, name: str) -> Sheet:
         """Somebody's sheet as it is now."""
@@ -44,12 +32,9 @@ class Scene:
         return name if count == 1 else f"{name}.{count}"
 
     def tell(self, *events: Event) -> Emit:
-        """Events as they are told: what they change holds from now on; switches that acted are named."""
-        acted = self.house.told()
-        if acted and events:
-            events = (named(events[0], acted), *events[1:])
-        self.fight = apply(self.fight, changes_in(events))
-        return Emit(*events)
+        """Events as they are told, with the switches that acted. Rule: FHT-4.14."""
+        self.acted(*self.house.told())
+        return super().tell(*events)
 
     def test(
         self,
@@ -60,7 +45,7 @@ class Scene:
         data: dict[str, Json] | None = None,
         *,
         exertion: bool = False,
-    ) -> Told[Die]:
+    ) -> Step[Die]:
         """A test that is rolled and told."""
         answer = yield Roll(self.named(term), who, W100)
         die = die_of(found, answer.faces[0])
@@ -68,15 +53,6 @@ class Scene:
         if exertion and who not in self.exerted:
             self.exerted.append(who)
         return die
-
-
-def named(event: Event, acted: list[Json]) -> Event:
-    """An event that names the switches that acted.
-
-    Rule: FHT-4.14.
-    """
-    data: dict[str, Json] = {**event.data, "option": acted}
-    return event._replace(data=data)
 
 
 def changed(of: str, field: str, before: Json, after: Json) -> list[Change]:

@@ -6,21 +6,21 @@ from typing import NamedTuple
 from combat.core.body import text
 from combat.core.citation import cite
 from combat.core.fight import Fight
+from combat.core.form import Form
 from combat.core.intent import Check, Intent, Offer, Part, Preview, Reason, Refused
-from combat.core.procedure import Procedure
+from combat.core.procedure import Procedure, Step
 from combat.core.schema import Field, FieldKind
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn import reaction as reactions
 from combat.rulesets.fhtagn.announce import ANNOUNCED
 from combat.rulesets.fhtagn.attack import ATTACKED, Verdict, begin, judge, roll_attack, strike_back
 from combat.rulesets.fhtagn.effects import land
-from combat.rulesets.fhtagn.form import Form
 from combat.rulesets.fhtagn.fumble import fumbled
 from combat.rulesets.fhtagn.legality import illegal
 from combat.rulesets.fhtagn.options import House
 from combat.rulesets.fhtagn.plan import ATTACK, HANDS, Plan, fields, read_part
 from combat.rulesets.fhtagn.roll import Die, check_of
-from combat.rulesets.fhtagn.scene import Scene, Told
+from combat.rulesets.fhtagn.scene import Scene
 from combat.rulesets.fhtagn.strain import strains
 from combat.rulesets.fhtagn.suppression import suppress
 from combat.rulesets.fhtagn.weapon import UNARMED
@@ -139,7 +139,7 @@ def _step(scene: Scene, plans: list[Plan]) -> Procedure:
     yield from _after(scene, rolls)
 
 
-def _announced(scene: Scene, plans: list[Plan], acting: set[str]) -> Told[dict[str, reactions.Reaction]]:
+def _announced(scene: Scene, plans: list[Plan], acting: set[str]) -> Step[dict[str, reactions.Reaction]]:
     """What those announce who are attacked and do not act themselves."""
     found: dict[str, reactions.Reaction] = {}
     for plan in plans:
@@ -152,7 +152,7 @@ def _announced(scene: Scene, plans: list[Plan], acting: set[str]) -> Told[dict[s
     return found
 
 
-def _harm(scene: Scene, verdicts: list[tuple[Rolled, str, Verdict]]) -> Told[None]:
+def _harm(scene: Scene, verdicts: list[tuple[Rolled, str, Verdict]]) -> Step[None]:
     """Whoever falls in this step still does his harm.
 
     Rule: FHT-3.2.
@@ -165,7 +165,7 @@ def _harm(scene: Scene, verdicts: list[tuple[Rolled, str, Verdict]]) -> Told[Non
             yield from strike_back(scene, name, each.plan.actor.id)
 
 
-def _after(scene: Scene, rolls: list[Rolled]) -> Told[None]:
+def _after(scene: Scene, rolls: list[Rolled]) -> Step[None]:
     for each in rolls:
         if each.plan.radius:
             yield from suppress(scene, each.plan.targets)

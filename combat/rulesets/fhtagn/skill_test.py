@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from combat.core.bill import Bill, words_of_gm
 from combat.core.body import text, words
 from combat.core.citation import cite
 from combat.core.event import Happened
@@ -14,8 +15,8 @@ from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.act import Act, Deed
 from combat.rulesets.fhtagn.contest import COMPARED, CONTEXTS, winner_of
 from combat.rulesets.fhtagn.data import TABLES
-from combat.rulesets.fhtagn.modifiers import ALL, gm_words, modifiers, own_state
-from combat.rulesets.fhtagn.roll import TEST, Bill, Goal, check_of, goal
+from combat.rulesets.fhtagn.modifiers import ALL, GM, modifiers, own_state
+from combat.rulesets.fhtagn.roll import TEST, Goal, check_of, goal
 from combat.rulesets.fhtagn.scene import Scene
 from combat.rulesets.fhtagn.strain import strains
 from combat.rulesets.fhtagn.words import ATTRIBUTES, BODILY, SKILLS
@@ -75,7 +76,7 @@ def _goal(scene: Scene, deed: Deed, what: Tested) -> Goal:
     found = (
         *modifiers(words(deed.given.get("modifiers"))),
         *own_state(deed.actor.sheet),
-        *gm_words(deed.intent.gm_modifiers),
+        *words_of_gm(deed.intent.gm_modifiers, GM),
     )
     return goal(what.base, found, scene.house, what.attribute)
 

@@ -3,12 +3,12 @@
 from combat.core.citation import cite
 from combat.core.dice import Dice
 from combat.core.event import Happened
-from combat.core.procedure import Roll
+from combat.core.procedure import Roll, Step
 from combat.core.sheet import Sheet
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.data import number
 from combat.rulesets.fhtagn.harm import suffer
-from combat.rulesets.fhtagn.scene import Scene, Told, body
+from combat.rulesets.fhtagn.scene import Scene, body
 
 STRAIN = cite("FHT-7.5")
 DIE = Dice(1, number("strain_die"))
@@ -23,7 +23,7 @@ def is_strained(sheet: Sheet) -> bool:
     return hurt and sheet.body.get("in_aftercare") is True
 
 
-def strain(scene: Scene, who: str) -> Told[None]:
+def strain(scene: Scene, who: str) -> Step[None]:
     """Somebody strains himself; whoever is healed has no aftercare any more.
 
     Rule: FHT-7.5.
@@ -35,7 +35,7 @@ def strain(scene: Scene, who: str) -> Told[None]:
     yield from suffer(scene, who, face, "strained", STRAIN)
 
 
-def strains(scene: Scene) -> Told[None]:
+def strains(scene: Scene) -> Step[None]:
     """The strain of everybody who has made a test that is exertion.
 
     Rule: FHT-7.5.
@@ -45,7 +45,7 @@ def strains(scene: Scene) -> Told[None]:
             yield from strain(scene, who)
 
 
-def aftercare_ends(scene: Scene, who: str) -> Told[None]:
+def aftercare_ends(scene: Scene, who: str) -> Step[None]:
     """Aftercare ends when nothing is missing.
 
     Rule: FHT-7.5.

@@ -3,10 +3,10 @@
 from combat.core.body import text
 from combat.core.citation import cite
 from combat.core.fight import Combatant
-from combat.core.procedure import Roll
+from combat.core.procedure import Roll, Step
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.harm import suffer
-from combat.rulesets.fhtagn.scene import Scene, Told
+from combat.rulesets.fhtagn.scene import Scene
 from combat.rulesets.fhtagn.weapon import UNARMED, Weapon, weapon_of
 
 STRANGLED = cite("FHT-2.3")
@@ -19,7 +19,7 @@ def cord(holder: Combatant) -> Weapon:
     return found[0] if found else UNARMED
 
 
-def strangle(scene: Scene, holder: Combatant) -> Told[None]:
+def strangle(scene: Scene, holder: Combatant) -> Step[None]:
     """The dice of the garrotte at the end of each round.
 
     Rule: FHT-2.3.

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from combat.core.citation import cite
 from combat.core.event import Happened
 from combat.core.fight import Combatant
+from combat.core.procedure import Step
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.modifiers import own_state
 from combat.rulesets.fhtagn.roll import Goal, goal
-from combat.rulesets.fhtagn.scene import Scene, Told, flags
+from combat.rulesets.fhtagn.scene import Scene, flags
 from combat.rulesets.fhtagn.turn import fears_fire
 
 FIRE = cite("FHT-8.5", "FHT-8.7", "FHT-8.10")
@@ -34,7 +35,7 @@ def can_be_suppressed(target: Combatant) -> bool:
     return fears_fire(target)
 
 
-def suppress(scene: Scene, targets: Sequence[str]) -> Told[None]:
+def suppress(scene: Scene, targets: Sequence[str]) -> Step[None]:
     """Everybody in the zone that was meant, struck or not; in doubt an alertness test tells who noticed.
 
     Rule: FHT-8.4, FHT-8.5, FHT-8.7.

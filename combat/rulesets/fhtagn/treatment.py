@@ -1,5 +1,6 @@
 """Behandlung und Erholung, FHT-7.3 bis 7.7: a doctor's care, the body's own, strain, sleep, and coming to."""
 
+from combat.core.bill import Bill
 from combat.core.body import optional
 from combat.core.citation import cite
 from combat.core.dice import Dice
@@ -23,7 +24,7 @@ from combat.rulesets.fhtagn.healing import (
     sick,
     wounded,
 )
-from combat.rulesets.fhtagn.roll import Bill, Goal, check_of
+from combat.rulesets.fhtagn.roll import Goal, check_of
 from combat.rulesets.fhtagn.scene import Scene, body, pool, status
 from combat.rulesets.fhtagn.strain import strain
 

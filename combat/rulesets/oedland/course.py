@@ -1,17 +1,15 @@
 """Der Ablauf, FAL-3.1 und 3.2: what happens by itself when a fight, a round or a turn begins or ends."""
 
-from collections.abc import Callable, Mapping
-
 from combat.core.body import whole
 from combat.core.citation import cite
+from combat.core.course import Course, fight_ended, next_in_order, round_ended, round_started
 from combat.core.event import Change, Happened
 from combat.core.fight import FIGHT, Combatant, Fight
 from combat.core.procedure import Emit, Procedure
-from combat.core.ruleset import Moment
 from combat.core.value import Json
 from combat.rulesets.oedland import watch
 from combat.rulesets.oedland.fatigue import entries, left, written
-from combat.rulesets.oedland.initiative import order_set, rolls
+from combat.rulesets.oedland.initiative import order_of_round, rolls
 from combat.rulesets.oedland.pay import POINTS, REFRESH
 from combat.rulesets.oedland.person import action_points, is_dead
 from combat.rulesets.oedland.scene import Scene, flag
@@ -55,17 +53,15 @@ def fight_start(fight: Fight) -> Procedure:
     )
     yield scene.tell(Happened("fight_started", FIGHT, {}, changes, ROUND))
     yield from rolls(scene)
-    yield scene.tell(order_set(scene.fight, first=True))
+    yield scene.tell(order_of_round(scene.fight, first=True))
 
 
 def round_start(fight: Fight) -> Procedure:
     """The next round: newcomers roll their initiative, and the order begins anew. Rule: FAL-3.1."""
     scene = Scene(fight)
-    number = fight.round + 1
-    changes = (Change(FIGHT, "round", fight.round, number),)
-    yield scene.tell(Happened("round_started", FIGHT, {"round": number}, changes, ROUND))
+    yield scene.tell(round_started(fight, ROUND))
     yield from rolls(scene)
-    yield scene.tell(order_set(scene.fight))
+    yield scene.tell(order_of_round(scene.fight))
 
 
 def turn_start(fight: Fight) -> Procedure:
@@ -107,17 +103,13 @@ def turn_end(fight: Fight) -> Procedure:
     left_over = who.budget.get(POINTS)
     changes: tuple[Change, ...] = (Change(who.id, f"budget.{POINTS}", left_over, 0),) if left_over else ()
     changes += flag(who, "leaning_out", None) + flag(who, "paused", None)
-    changes += (Change(FIGHT, "current", who.id, _next(fight)),)
+    changes += (Change(FIGHT, "current", who.id, next_in_order(fight, _is_out)),)
     data: dict[str, Json] = {"who": who.id, "lost_points": left_over or 0}
     yield Emit(Happened("turn_ended", who.id, data, changes, REFRESH))
 
 
-def _next(fight: Fight) -> str:
-    """The next in the order who lives; "" after the last. Rule: FAL-3.1."""
-    order = fight.order
-    after = order[order.index(fight.current) + 1 :] if fight.current in order else ()
-    alive = [name for name in after if name in fight.combatants and not is_dead(fight.combatants[name].sheet)]
-    return alive[0] if alive else ""
+def _is_out(combatant: Combatant) -> bool:
+    return is_dead(combatant.sheet)
 
 
 def round_end(fight: Fight) -> Procedure:
@@ -126,24 +118,12 @@ def round_end(fight: Fight) -> Procedure:
     for who in fight.combatants.values():
         if entries(who):
             changes += flag(who, "fatigue", written(left(who, fight.round)))
-    yield Emit(Happened("round_ended", FIGHT, {"round": fight.round}, changes, BREATH))
+    yield Emit(round_ended(fight, BREATH, changes))
 
 
 def fight_end(fight: Fight) -> Procedure:
     """The fight is over; hit points, wounds and magazines stay as they are. Rule: FAL-3.1."""
-    yield Emit(Happened("fight_ended", FIGHT, {"round": fight.round}, (), ROUND))
+    yield Emit(fight_ended(fight, ROUND))
 
 
-MOMENTS: Mapping[Moment, Callable[[Fight], Procedure]] = {
-    Moment.FIGHT_START: fight_start,
-    Moment.ROUND_START: round_start,
-    Moment.TURN_START: turn_start,
-    Moment.TURN_END: turn_end,
-    Moment.ROUND_END: round_end,
-    Moment.FIGHT_END: fight_end,
-}
-
-
-def tick(fight: Fight, moment: Moment) -> Procedure:
-    """What happens by itself at a moment. Rule: FAL-3.1."""
-    return MOMENTS[moment](fight)
+tick = Course(fight_start, round_start, turn_start, turn_end, round_end, fight_end).tick

@@ -1,19 +1,20 @@
 """Deckung, FAL-3.7 und 3.8: hiding behind something that is high enough, and coming out again."""
 
+from combat.core.announce import Asked
 from combat.core.body import text
 from combat.core.citation import cite
 from combat.core.event import Change, Happened
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Reason
+from combat.core.procedure import Step
 from combat.core.value import Json
 from combat.rulesets.oedland import suppress, watch
-from combat.rulesets.oedland.announce import Asked
 from combat.rulesets.oedland.data import number
 from combat.rulesets.oedland.deed import Act, Deed, form_of, nothing, told
 from combat.rulesets.oedland.modifiers import is_hidden
 from combat.rulesets.oedland.options import house_rules
 from combat.rulesets.oedland.pay import cannot_act
-from combat.rulesets.oedland.scene import Scene, Told, flag
+from combat.rulesets.oedland.scene import Scene, flag
 from combat.rulesets.oedland.words import HIDING
 
 TAKE = cite("FAL-3.7", "FAL-2.7")
@@ -64,9 +65,9 @@ def _leave(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
     reasons = () if who.flags.get("cover_state") else (Reason("cover_required", {}, LEAVE),)
     shows = house_rules(fight.options).show_triggers
 
-    def then(scene: Scene) -> Told[None]:
+    def then(scene: Scene) -> Step[None]:
         yield from suppress.left_cover(scene, who.id, "leave_cover")
-        own = scene.person(who.id)
+        own = scene.who(who.id)
         if cannot_act(own):
             return
         yield scene.tell(Happened("cover_left", who.id, {"who": who.id}, out_in_the_open(own), LEAVE))

@@ -2,12 +2,12 @@
 
 from typing import NamedTuple
 
+from combat.core.bill import Bill
 from combat.core.citation import cite
 from combat.core.derived import DerivedStep
 from combat.core.sheet import Item, Sheet
 from combat.core.value import Json
 from combat.rulesets.oedland.data import number, rules
-from combat.rulesets.oedland.person import Bill
 from combat.rulesets.oedland.words import PROTECTION, ZONES
 
 ARMOUR = cite("FAL-2.8", "FAL-6.5", "FAL-9.11")

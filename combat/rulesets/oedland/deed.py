@@ -3,17 +3,18 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from combat.core.announce import Asked
 from combat.core.citation import Citations
 from combat.core.event import Change, Event
 from combat.core.fight import Combatant, Fight
+from combat.core.form import Form
 from combat.core.intent import Check, Intent, Offer, Part, Preview, Reason, Refused
-from combat.core.procedure import Procedure
+from combat.core.procedure import Procedure, Step
 from combat.core.schema import Field
-from combat.rulesets.oedland.announce import Asked, asked, target_reasons
-from combat.rulesets.oedland.form import Form
+from combat.rulesets.oedland.announce import asked, target_reasons
 from combat.rulesets.oedland.options import House
 from combat.rulesets.oedland.pay import POINTS, not_now, paid, too_dear
-from combat.rulesets.oedland.scene import Scene, Told
+from combat.rulesets.oedland.scene import Scene
 
 
 class Act(NamedTuple):
@@ -26,7 +27,7 @@ class Act(NamedTuple):
     reasons: tuple[Reason, ...] = ()
     checks: tuple[Check, ...] = ()
     changes: tuple[Change, ...] = ()
-    then: Callable[[Scene], Told[None]] | None = None
+    then: Callable[[Scene], Step[None]] | None = None
     free: bool = False
     keeps_turning: bool = False
     warnings: tuple[Reason, ...] = ()
@@ -53,10 +54,10 @@ class Deed(NamedTuple):
     fights_only: bool = False
 
 
-def told(event: Event) -> Callable[[Scene], Told[None]]:
+def told(event: Event) -> Callable[[Scene], Step[None]]:
     """What follows is this and nothing else."""
 
-    def then(scene: Scene) -> Told[None]:
+    def then(scene: Scene) -> Step[None]:
         yield scene.tell(event)
 
     return then

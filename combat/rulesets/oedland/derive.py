@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from combat.core.bill import Bill, total
 from combat.core.body import inner
 from combat.core.citation import cite
 from combat.core.derived import ArmourValue, Derived, DerivedStep, DerivedValue, ZoneValue
@@ -13,7 +14,6 @@ from combat.rulesets.oedland.damage import protection, worn
 from combat.rulesets.oedland.data import number
 from combat.rulesets.oedland.jump import STARTS, longest_jump
 from combat.rulesets.oedland.options import House, house_rules
-from combat.rulesets.oedland.person import Bill
 from combat.rulesets.oedland.problems import problems
 from combat.rulesets.oedland.ready_tables import ready_tables
 from combat.rulesets.oedland.words import PROTECTION, SKILLS, ZONES
@@ -50,9 +50,7 @@ def _skills(sheet: Sheet) -> dict[str, DerivedValue]:
     found = {}
     for key in dict.fromkeys([*inner(sheet.body, "skills"), *(skill for skill in SKILLS if skill == "rifles")]):
         steps = person.skill_bill(sheet, key)
-        found[f"skills.{key}"] = DerivedValue(
-            key=f"skills.{key}", value=person.total(steps), steps=steps, unit="percent"
-        )
+        found[f"skills.{key}"] = DerivedValue(key=f"skills.{key}", value=total(steps), steps=steps, unit="percent")
     return found
 
 

@@ -2,13 +2,11 @@
 
 from functools import cache
 
-from combat.core.citation import Citation, cite
+from combat.core.citation import cite
 from combat.core.description import (
     Budget,
     Flag,
     Mark,
-    Option,
-    OptionValue,
     Pool,
     RulesetInfo,
     Status,
@@ -16,19 +14,15 @@ from combat.core.description import (
 )
 from combat.core.fields import choice, yes_no
 from combat.core.fields import number as whole
-from combat.core.reference import load_rules, load_rulings, load_sections
 from combat.core.schema import Field, FieldKind
-from combat.core.value import Json
-from combat.rulesets.oedland.data import TABLES, glossary, number, read
-from combat.rulesets.oedland.options import BLOCKS
+from combat.rulesets.oedland.data import DATA, TABLES, glossary, number, read
+from combat.rulesets.oedland.options import SWITCHES
 from combat.rulesets.oedland.pay import POINTS
 from combat.rulesets.oedland.schema_items import KINDS
 from combat.rulesets.oedland.schema_sheet import SHEET
 from combat.rulesets.oedland.words import COVERS, POSES, PROTECTION, ZONES
 
 VERSION = "1"
-MOST_PARRY_AP = 9
-JUMP_PRICES: tuple[Json, ...] = ("walk", 0, 1, 2, 3, 4, 5, 6)
 
 
 def _pools() -> tuple[Pool, ...]:
@@ -93,49 +87,6 @@ def _kept_flags() -> tuple[Flag, ...]:
     return tuple(Flag(field=field) for field in found)
 
 
-def _option(key: str, rule: str, *values: Json) -> Option:
-    return Option(
-        key=key,
-        default=values[0],
-        values=tuple(OptionValue(value, f"option.{key}.{str(value).lower()}") for value in values),
-        rules=(Citation(rule),),
-    )
-
-
-BLOCK_RULES = dict(
-    zip(BLOCKS, ("FAL-3.1", "FAL-3.19", "FAL-3.20", "FAL-3.15", "FAL-7.2", "FAL-7.3", "FAL-7.1"), strict=True)
-)
-
-
-def _options() -> tuple[Option, ...]:
-    return (
-        *(_option(f"opt_{block}", rule, True, False) for block, rule in BLOCK_RULES.items()),
-        _option("initiative_half", "FAL-9.1", "up", "down", "exact"),
-        _option("cone", "FAL-9.4", "total45", "side45"),
-        _option("reaction_retry", "FAL-9.6", False, True),
-        _option("reaction_trigger", "FAL-9.21", "enter", "enter_or_show"),
-        _option("covering_triggers", "FAL-9.7", "once", "each_enemy"),
-        _option("peek_triggers", "FAL-9.9", True, False),
-        _option("covering_fire_variant", "FAL-9.19", "this_text", "later_edition"),
-        _option("aim_first_ap", "FAL-9.10", False, True),
-        _option("cover_and_pose", "FAL-9.15", "both", "better_one"),
-        _option("armour_without_zone", "FAL-9.11", "torso", "lowest", "highest"),
-        _option("zero_tp", "FAL-9.18", "dead", "dying"),
-        _option("fatigue_start", "FAL-9.12", "next_round", "at_once"),
-        _option("fatigue_stack", "FAL-9.13", "worst", "sum"),
-        Option(
-            key="fumble_from",
-            default=number("fumble_from"),
-            minimum=number("fumble_lowest"),
-            maximum=number("fumble_never"),
-            rules=cite("FAL-9.14"),
-        ),
-        _option("jump_ap", "FAL-9.17", *JUMP_PRICES),
-        Option(key="parry_ap", default=0, minimum=0, maximum=MOST_PARRY_AP, rules=cite("FAL-9.17")),
-        _option("stat_die", "FAL-9.20", "W10", "W100"),
-    )
-
-
 @cache
 def describe() -> RulesetInfo:
     """Everything pages need to show Ödland."""
@@ -155,10 +106,10 @@ def describe() -> RulesetInfo:
         ),
         statuses=_statuses(),
         flags=(*_pair_flags(), *_stated_flags(), *_kept_flags()),
-        options=_options(),
-        sections=load_sections("sections.toml", read("sections.toml")),
-        rules=load_rules("sections.toml", read("sections.toml")),
-        rulings=load_rulings("rulings.toml", read("rulings.toml")),
+        options=SWITCHES.options,
+        sections=DATA.sections(),
+        rules=DATA.reference(),
+        rulings=DATA.rulings(),
         tables=TABLES,
         table_scale={"centimetres": number("centimetres_per_metre")},
         shown_in={

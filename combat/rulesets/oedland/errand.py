@@ -1,5 +1,7 @@
 """Sonstiges, FAL-3.14, 3.22 und 4: reloading, free actions at the game master's price, tests without an attack."""
 
+from combat.core.announce import Asked
+from combat.core.bill import words_of_gm
 from combat.core.body import inner, text, whole
 from combat.core.citation import cite
 from combat.core.event import Change, Happened
@@ -7,14 +9,15 @@ from combat.core.fields import choice
 from combat.core.fields import number as whole_number
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Reason
-from combat.core.procedure import roll
+from combat.core.procedure import Step, roll
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
-from combat.rulesets.oedland.announce import Asked, weapon_named
+from combat.rulesets.oedland.announce import weapon_named
 from combat.rulesets.oedland.deed import Act, Deed, form_of, told
 from combat.rulesets.oedland.options import house_rules
 from combat.rulesets.oedland.person import attribute
 from combat.rulesets.oedland.roll import (
+    GM,
     STATISTIC,
     Goal,
     check_of,
@@ -22,9 +25,8 @@ from combat.rulesets.oedland.roll import (
     rolled,
     skill_goal,
     statistic_goal,
-    words_of_gm,
 )
-from combat.rulesets.oedland.scene import Scene, Told
+from combat.rulesets.oedland.scene import Scene
 from combat.rulesets.oedland.shot import RANGED
 from combat.rulesets.oedland.weapon import Weapon, cost_of, weapons_of
 from combat.rulesets.oedland.words import ATTRIBUTES, SKILLS
@@ -85,7 +87,7 @@ def _test_fields(fight: Fight, who: Combatant) -> tuple[Field, ...]:
 def _goal(fight: Fight, who: Combatant, skill: str, statistic: str, intent: Intent) -> Goal:
     """What a test has to stay within. Rule: FAL-4.1, FAL-4.2."""
     if statistic:
-        return statistic_goal(who, statistic, house_rules(fight.options), words_of_gm(intent.gm_modifiers))
+        return statistic_goal(who, statistic, house_rules(fight.options), words_of_gm(intent.gm_modifiers, GM))
     return skill_goal(fight, who, skill, intent.gm_modifiers)
 
 
@@ -97,7 +99,7 @@ def _test(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
     found = _goal(fight, who, skill, statistic, intent)
     term, cited = ("statistic_test", STATISTIC) if statistic else ("skill_test", SKILL_TEST)
 
-    def then(scene: Scene) -> Told[None]:
+    def then(scene: Scene) -> Step[None]:
         face = (yield from roll("test", who.id, found.dice))[0]
         scene.by_house(lambda other: _goal(other, who, skill, statistic, intent))
         outcome = outcome_of(found, face, 0 if statistic else attribute(who.sheet, "luck"))

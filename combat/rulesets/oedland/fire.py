@@ -2,21 +2,22 @@
 
 from dataclasses import replace
 
+from combat.core.bill import Bill, as_modifiers, total
 from combat.core.citation import cite
 from combat.core.derived import DerivedStep
 from combat.core.event import Change, Happened
 from combat.core.fight import Combatant, Fight
+from combat.core.form import Form
 from combat.core.intent import Check, Intent, Offer, Preview, Refused
-from combat.core.procedure import Procedure, roll
+from combat.core.procedure import Procedure, Step, roll
 from combat.core.value import Json
 from combat.rulesets.oedland import suppress, watch
-from combat.rulesets.oedland.form import Form
 from combat.rulesets.oedland.hit import Hit, land
 from combat.rulesets.oedland.legality import illegal, warnings
 from combat.rulesets.oedland.pay import POINTS, cannot_act, paid
-from combat.rulesets.oedland.person import Bill, as_modifiers, attribute, is_dead, total
+from combat.rulesets.oedland.person import attribute, is_dead
 from combat.rulesets.oedland.roll import W100, Goal, check_of, outcome_of, rolled
-from combat.rulesets.oedland.scene import Scene, Told, flag
+from combat.rulesets.oedland.scene import Scene, flag
 from combat.rulesets.oedland.shot import (
     DUAL,
     RANGED,
@@ -127,7 +128,7 @@ def _fire(plan: Plan) -> Procedure:
     """
     scene = Scene(plan.fight)
     action = plan.volleys[0].mode if plan.form == SHOOT else DUAL
-    own = scene.person(plan.actor.id)
+    own = scene.who(plan.actor.id)
     yield scene.tell(paid(plan.fight, own, action, plan.cost, *flag(own, "leaning_out", None)))
     if plan.way == "peek" and not plan.prepaid:
         stopped = yield from _leant_out(scene, plan)
@@ -138,7 +139,7 @@ def _fire(plan: Plan) -> Procedure:
         yield from _volley(scene, plan, volley, index)
 
 
-def _leant_out(scene: Scene, plan: Plan) -> Told[bool]:
+def _leant_out(scene: Scene, plan: Plan) -> Step[bool]:
     """What meets somebody who leans out: whether it keeps him from firing now.
 
     Interrupted, he stays leaning out, and his shot is paid when his turn goes on.
@@ -147,12 +148,12 @@ def _leant_out(scene: Scene, plan: Plan) -> Told[bool]:
     """
     who = plan.actor.id
     yield from suppress.left_cover(scene, who, "peek")
-    if cannot_act(scene.person(who)):
+    if cannot_act(scene.who(who)):
         return True
     if not (scene.house.show_triggers and (yield from watch.moved(scene, who, shown=True))):
         return False
     kept = prepaid_as(tuple([volley.weapon for volley in plan.volleys]), plan.cost)
-    own = scene.person(who)
+    own = scene.who(who)
     changes = flag(own, "leaning_out", kept)
     yield scene.tell(Happened("shot_delayed", who, {"who": who}, changes, cite("FAL-3.10", "FAL-3.19")))
     return True
@@ -170,18 +171,18 @@ def _rounds_fired(scene: Scene, plan: Plan, volley: Volley) -> Happened:
     return Happened("rounds_fired", plan.actor.id, data, changes, FIRED)
 
 
-def _volley(scene: Scene, plan: Plan, volley: Volley, index: int) -> Told[None]:
+def _volley(scene: Scene, plan: Plan, volley: Volley, index: int) -> Step[None]:
     """Round after round, each with its own roll, as long as the target lives. Rule: FAL-6.2, FAL-6.8."""
     assert plan.target is not None and volley.band is not None
     term, target, who = TERMS[index], plan.target.id, plan.actor.id
     for shot in range(volley.rounds):
-        if is_dead(scene.person(target).sheet):
+        if is_dead(scene.who(target).sheet):
             return
         face = (yield from roll(f"{term}.{shot + 1}", who, W100))[0]
         outcome = outcome_of(volley.goal, face, total(volley.critical), "critical_hit")
         data: dict[str, Json] = {"target": target, "item": volley.weapon.id, "range_class": volley.band.key}
         data["critical_chance"] = total(volley.critical)
-        scene.note(*volley.acted)
+        scene.acted(*volley.acted)
         yield scene.tell(rolled(term, who, volley.goal, face, outcome, ATTACK, data))
         if outcome in ("success", "critical_hit"):
             zone = plan.zone if volley.mode == "aimed" else ""

@@ -6,14 +6,14 @@ from combat.core.citation import Citations, cite
 from combat.core.dice import Dice
 from combat.core.event import Change, Happened
 from combat.core.fight import Combatant, Fight
-from combat.core.procedure import Ask, Choice, ask, roll
+from combat.core.procedure import Ask, Choice, Step, ask, roll
 from combat.core.value import Json
 from combat.rulesets.oedland.damage import Damage, armour_against, damage_of, hit_points_after, told
 from combat.rulesets.oedland.data import TABLES, number
 from combat.rulesets.oedland.modifiers import pose_of
 from combat.rulesets.oedland.options import house_rules
 from combat.rulesets.oedland.person import has_status, hit_points
-from combat.rulesets.oedland.scene import Scene, Told
+from combat.rulesets.oedland.scene import Scene
 from combat.rulesets.oedland.weapon import held
 from combat.rulesets.oedland.words import WEAPON, ZONES
 
@@ -57,7 +57,7 @@ def seen_zones(pose: str, zone: str, face: int) -> tuple[tuple[str, ...], str]:
     return (ZONES if pose == "kneeling" and zone in ZONES else ()), zone
 
 
-def _rolled_zone(scene: Scene, hit: Hit, number_: int) -> Told[str]:
+def _rolled_zone(scene: Scene, hit: Hit, number_: int) -> Step[str]:
     """A critical hit rolls its zone; what a low target hides, the game master moves to what is seen of him.
 
     Rule: FAL-6.3.
@@ -65,13 +65,13 @@ def _rolled_zone(scene: Scene, hit: Hit, number_: int) -> Told[str]:
     name = f"hit.{number_}"
     face = (yield from roll(f"{name}.zone", hit.attacker, W6))[0]
     zone = struck_zone(face)
-    target = scene.person(hit.target)
+    target = scene.who(hit.target)
     scene.by_house(lambda other: seen_zones(pose_of(target, house_rules(other.options)), zone, face))
     choices, default = seen_zones(pose_of(target, scene.house), zone, face)
     return (yield from ask(zone_ask(f"{name}.remap", choices, default))) if choices else default
 
 
-def _zone(scene: Scene, hit: Hit, number_: int) -> Told[str]:
+def _zone(scene: Scene, hit: Hit, number_: int) -> Step[str]:
     """Where a hit strikes: aimed, rolled on a critical hit, nowhere in particular; "weapon": what the target holds.
 
     Whoever holds nothing is struck in a hand or a foot instead.
@@ -81,31 +81,31 @@ def _zone(scene: Scene, hit: Hit, number_: int) -> Told[str]:
     zone = hit.zone
     if not zone and hit.critical:
         zone = yield from _rolled_zone(scene, hit, number_)
-    if zone == WEAPON and held(scene.person(hit.target).sheet) is None:
+    if zone == WEAPON and held(scene.who(hit.target).sheet) is None:
         zone = yield from ask(zone_ask(f"hit.{number_}.limb", LIMBS, LIMBS[0]))
     return zone
 
 
-def land(scene: Scene, hit: Hit) -> Told[None]:
+def land(scene: Scene, hit: Hit) -> Step[None]:
     """A hit from its zone to what it leaves of the target. Rule: FAL-6.3."""
     number_ = scene.next_hit()
     zone = yield from _zone(scene, hit, number_)
     if zone == WEAPON:
-        weapon = held(scene.person(hit.target).sheet)
+        weapon = held(scene.who(hit.target).sheet)
         item = weapon.id if weapon is not None else ""
         data: dict[str, Json] = {"who": hit.attacker, "target": hit.target, "item": item, "zone": zone}
         yield scene.tell(Happened("weapon_struck", hit.target, data, (), ZONE))
         return
     faces = yield from roll(f"hit.{number_}.damage", hit.attacker, hit.dice)
     yield scene.tell(_struck(scene, hit, number_, zone, max(hit.dice.total(faces), 0)))
-    target = scene.person(hit.target)
+    target = scene.who(hit.target)
     if hit_points(target.sheet) <= 0:
         yield from _down(scene, target)
 
 
 def _struck(scene: Scene, hit: Hit, number_: int, zone: str, rolled: int) -> Happened:
     """What a hit does to hit points, and the wound of a critical one. Rule: FAL-6.4, FAL-6.5, FAL-6.6."""
-    target = scene.person(hit.target)
+    target = scene.who(hit.target)
 
     def dealt(other: Fight) -> Damage:
         armour = armour_against(target.sheet, zone or None, house_rules(other.options).armour_without_zone)
@@ -135,7 +135,7 @@ def _struck(scene: Scene, hit: Hit, number_: int, zone: str, rolled: int) -> Hap
     return Happened("hit", target.id, data, changes, hit.rules)
 
 
-def _down(scene: Scene, target: Combatant) -> Told[None]:
+def _down(scene: Scene, target: Combatant) -> Step[None]:
     """Without hit points somebody is dead, or lies dying where the house lets the game master say so.
 
     Rule: FAL-6.7, FAL-9.18.
@@ -145,6 +145,6 @@ def _down(scene: Scene, target: Combatant) -> Told[None]:
         question = Ask(f"hit.{scene.hits}.fate", "gm", (Choice("dying"), Choice("dead")), "dying", DEATH)
         dying = (yield from ask(question)) == "dying"
     if dying:
-        scene.note("zero_tp")
+        scene.acted("zero_tp")
     changes = (Change(target.id, "statuses.dying", None, True),) if dying else ()
     yield scene.tell(Happened("dying" if dying else "dead", target.id, {"target": target.id}, changes, DEATH))

@@ -5,15 +5,16 @@ from fractions import Fraction
 
 from combat.core.body import whole
 from combat.core.citation import cite
+from combat.core.course import order_set
 from combat.core.dice import Dice
-from combat.core.event import Change, Event, Happened
-from combat.core.fight import FIGHT, Combatant, Fight
-from combat.core.procedure import roll
+from combat.core.event import Event, Happened
+from combat.core.fight import Combatant, Fight
+from combat.core.procedure import Step, roll
 from combat.core.value import Json
 from combat.rulesets.oedland.data import number
 from combat.rulesets.oedland.options import acted, house_rules
 from combat.rulesets.oedland.person import initiative_base, is_dead
-from combat.rulesets.oedland.scene import Scene, Told, flag
+from combat.rulesets.oedland.scene import Scene, flag
 
 W6 = Dice(1, number("initiative_die"))
 ROLLED = cite("FAL-1.5", "FAL-3.1")
@@ -31,7 +32,7 @@ def rank(who: Combatant) -> tuple[int, int]:
     return -whole(who.flags.get("initiative")), -whole(who.flags.get("initiative_base"))
 
 
-def rolls(scene: Scene) -> Told[None]:
+def rolls(scene: Scene) -> Step[None]:
     """Everybody who has no initiative yet rolls it, with what the game master gives who opens the fight.
 
     Rule: FAL-1.5, FAL-3.1.
@@ -51,7 +52,7 @@ def rolls(scene: Scene) -> Told[None]:
             "opening_bonus": bonus,
             "initiative": _written(total),
         }
-        scene.note(*_acted(scene.fight, who))
+        scene.acted(*_acted(scene.fight, who))
         yield scene.tell(Happened("initiative_rolled", who.id, data, changes, ROLLED))
 
 
@@ -93,7 +94,7 @@ def order_of(fight: Fight) -> tuple[list[str], list[list[str]]]:
     return [who.id for who in people], [level for level in by_rank.values() if len(level) > 1]
 
 
-def order_set(fight: Fight, *, first: bool = False) -> Event:
+def order_of_round(fight: Fight, *, first: bool = False) -> Event:
     """The order, and whose turn comes first. Set for the first time it is sorted; later it stays, as the game master
     may have changed it, until somebody new joins.
 
@@ -103,12 +104,7 @@ def order_set(fight: Fight, *, first: bool = False) -> Event:
     standing = [name for name in fight.order if name in order]
     if len(standing) == len(order) and not first:
         order, tied = standing, []
-    changes = (Change(FIGHT, "order", list(fight.order), order),) if list(fight.order) != order else ()
-    leader = order[0] if order else ""
-    if fight.current != leader:
-        changes = (*changes, Change(FIGHT, "current", fight.current, leader))
-    data: dict[str, Json] = {"values": _values(fight, order), "by": "order_value", "order": order, "tied": tied}
-    return Happened("order_set", FIGHT, data, changes, ORDER)
+    return order_set(fight, order, ORDER, _values(fight, order), tied)
 
 
 def _values(fight: Fight, order: list[str]) -> dict[str, Json]:

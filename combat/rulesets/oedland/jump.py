@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from fractions import Fraction
 
+from combat.core.announce import Asked
 from combat.core.body import text, whole
 from combat.core.citation import cite
 from combat.core.event import Happened, Modifier
@@ -10,13 +11,12 @@ from combat.core.fields import choice, yes_no
 from combat.core.fields import number as whole_number
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Reason
-from combat.core.procedure import roll
+from combat.core.procedure import Step, roll
 from combat.core.rounding import ceil_div
 from combat.core.schema import Field, FieldKind
 from combat.core.sheet import Sheet
 from combat.core.value import Json
 from combat.rulesets.oedland import watch
-from combat.rulesets.oedland.announce import Asked
 from combat.rulesets.oedland.cover import stay_in_cover
 from combat.rulesets.oedland.data import TABLES, number, rules
 from combat.rulesets.oedland.deed import Act, Deed, form_of, not_played
@@ -26,7 +26,7 @@ from combat.rulesets.oedland.moves import TO_MM, set_off, upright, walk_cost
 from combat.rulesets.oedland.options import House, house_rules
 from combat.rulesets.oedland.person import attribute, override, rate
 from combat.rulesets.oedland.roll import W100, Goal, check_of, outcome_of, rolled, skill_goal
-from combat.rulesets.oedland.scene import Scene, Told, flag
+from combat.rulesets.oedland.scene import Scene, flag
 
 JUMP = cite("FAL-7.2", "FAL-3.16")
 SPRINT = cite("FAL-7.3", "FAL-3.17")
@@ -116,7 +116,7 @@ def _jump(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
     def tested(other: Fight) -> Goal:
         return skill_goal(other, who, "acrobatics", intent.gm_modifiers, bonus)
 
-    def then(scene: Scene) -> Told[None]:
+    def then(scene: Scene) -> Step[None]:
         outcome = yield from _tested(scene, who.id, "jump_test", tested)
         data: dict[str, Json] = {"who": who.id, "metres": str(metres), "longest_jump": str(most)}
         data["description"] = text(request.given.get("description"))
@@ -130,11 +130,11 @@ def _jump(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
     return Act(cost, _jump_reasons(fight, who, request, metres), checks, set_off(who), then)
 
 
-def _tested(scene: Scene, who: str, term: str, tested: Callable[[Fight], Goal]) -> Told[str]:
+def _tested(scene: Scene, who: str, term: str, tested: Callable[[Fight], Goal]) -> Step[str]:
     """Roll a skill test of a movement. Rule: FAL-4.1."""
     found = tested(scene.fight)
     face = (yield from roll(term, who, W100))[0]
-    outcome = outcome_of(found, face, attribute(scene.person(who).sheet, "luck"))
+    outcome = outcome_of(found, face, attribute(scene.who(who).sheet, "luck"))
     cited = JUMP if term == "jump_test" else SPRINT
     scene.by_house(tested)
     yield scene.tell(rolled(term, who, found, face, outcome, cited, {}))
@@ -159,7 +159,7 @@ def _sprint(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act
     def tested(other: Fight) -> Goal:
         return skill_goal(other, who, "body_control", intent.gm_modifiers)
 
-    def then(scene: Scene) -> Told[None]:
+    def then(scene: Scene) -> Step[None]:
         way = str(sprint_way(who.sheet, points))
         data: dict[str, Json] = {"who": who.id, "action": "sprint", "centimetres": way}
         watch.none_watches(scene, who.id)
@@ -175,7 +175,7 @@ def _sprint(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act
 
 def _breath(scene: Scene, name: str, outcome: str, points: int) -> Happened:
     """What a sprint leaves behind: nothing, or a malus for some rounds. Rule: FAL-7.3."""
-    who = scene.person(name)
+    who = scene.who(name)
     malus, rounds = TABLES.number(f"list.sprint_malus.{outcome}"), sprint_rounds(outcome, points)
     data: dict[str, Json] = {"who": name, "fatigue": -malus, "rounds": rounds}
     if not malus:

@@ -2,24 +2,25 @@
 
 from typing import NamedTuple
 
+from combat.core.bill import Bill, total
 from combat.core.body import whole
 from combat.core.citation import cite
 from combat.core.event import Happened, Modifier
 from combat.core.fight import Combatant, Fight
+from combat.core.form import Form
 from combat.core.intent import Intent, Offer, Preview, Reason, Refused
-from combat.core.procedure import Ask, Choice, Procedure, ask, roll
+from combat.core.procedure import Ask, Choice, Procedure, Step, ask, roll
 from combat.core.value import Json
 from combat.rulesets.oedland.announce import asked, distance_between, target_reasons, weapon_named
 from combat.rulesets.oedland.data import TABLES
 from combat.rulesets.oedland.fire import critical_check
-from combat.rulesets.oedland.form import Form
 from combat.rulesets.oedland.hit import Hit, land
 from combat.rulesets.oedland.modifiers import critical_chance, pose_of
 from combat.rulesets.oedland.options import House, acted, house_rules
 from combat.rulesets.oedland.pay import POINTS, cannot_act, not_now, paid, too_dear
-from combat.rulesets.oedland.person import Bill, action_points, attribute, total
+from combat.rulesets.oedland.person import action_points, attribute
 from combat.rulesets.oedland.roll import W100, Goal, check_of, outcome_of, rolled, skill_goal
-from combat.rulesets.oedland.scene import Scene, Told, flag
+from combat.rulesets.oedland.scene import Scene, flag
 from combat.rulesets.oedland.weapon import Weapon, cost_of, held, weapons_of
 
 STRIKE = "strike"
@@ -164,13 +165,13 @@ def perform(fight: Fight, intent: Intent) -> Procedure:
 def _strike(plan: Plan, target: Combatant) -> Procedure:
     """Pay, strike, let the target parry what would hit, and go on like a shot. Rule: FAL-3.21."""
     scene, who = Scene(plan.fight), plan.actor.id
-    yield scene.tell(paid(plan.fight, scene.person(who), STRIKE, plan.cost))
+    yield scene.tell(paid(plan.fight, scene.who(who), STRIKE, plan.cost))
     face = (yield from roll("attack", who, W100))[0]
     outcome = outcome_of(plan.goal, face, total(plan.critical), "critical_hit")
     data: dict[str, Json] = {"target": target.id, "critical_chance": total(plan.critical)}
     if plan.weapon.id:
         data["item"] = plan.weapon.id
-    scene.note(*plan.acted)
+    scene.acted(*plan.acted)
     yield scene.tell(rolled("attack", who, plan.goal, face, outcome, ATTACK, data))
     if outcome not in ("success", "critical_hit") or (yield from _parried(scene, plan, target.id)):
         return
@@ -179,9 +180,9 @@ def _strike(plan: Plan, target: Combatant) -> Procedure:
     yield from land(scene, Hit(who, target.id, plan.weapon.id, plan.weapon.damage, rules, "", critical))
 
 
-def _parried(scene: Scene, plan: Plan, name: str) -> Told[bool]:
+def _parried(scene: Scene, plan: Plan, name: str) -> Step[bool]:
     """The target is asked whether he parries, and whether that stops the blow. Rule: FAL-3.21."""
-    target = scene.person(name)
+    target = scene.who(name)
     closed = parry_closed(target, scene.house)
     answer = yield from ask(Ask(PARRY, name, (Choice(NONE), Choice(PARRY, {}, closed)), NONE, PARRIED))
     if closed or answer == PARRY:
@@ -191,7 +192,7 @@ def _parried(scene: Scene, plan: Plan, name: str) -> Told[bool]:
     if scene.house.parry_ap and scene.fight.round:
         owed = whole(target.flags.get("owed")) + scene.house.parry_ap
         told: dict[str, Json] = {"who": name, "action": PARRY, POINTS: scene.house.parry_ap}
-        scene.note("parry_ap")
+        scene.acted("parry_ap")
         yield scene.tell(Happened("cost_owed", name, told, flag(target, "owed", owed), cite("FAL-9.17")))
     found = parry_goal(scene.fight, target, plan.weapon.skill)
     face = (yield from roll(f"{PARRY}.roll", name, W100))[0]

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
+from combat.core.bill import Bill, total
 from combat.core.body import text, whole
 from combat.core.citation import Citation, cite
 from combat.core.derived import DerivedStep
@@ -13,7 +14,7 @@ from combat.core.rounding import half_up
 from combat.core.sheet import Sheet
 from combat.rulesets.oedland.data import TABLES, number, rules
 from combat.rulesets.oedland.options import BY_THE_BOOK, House
-from combat.rulesets.oedland.person import Bill, critical_bill, total
+from combat.rulesets.oedland.person import critical_bill
 from combat.rulesets.oedland.weapon import Band, Weapon
 from combat.rulesets.oedland.words import COVERS, POSES
 

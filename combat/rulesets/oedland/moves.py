@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from combat.core.announce import Asked
 from combat.core.body import text, whole
 from combat.core.citation import cite
 from combat.core.event import Change, Happened
@@ -9,10 +10,10 @@ from combat.core.fields import choice
 from combat.core.fields import number as whole_number
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Reason
+from combat.core.procedure import Step
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
 from combat.rulesets.oedland import watch
-from combat.rulesets.oedland.announce import Asked
 from combat.rulesets.oedland.cover import stay_in_cover
 from combat.rulesets.oedland.data import TABLES, number
 from combat.rulesets.oedland.deed import Act, Deed, form_of, not_played, told
@@ -20,7 +21,7 @@ from combat.rulesets.oedland.length import length
 from combat.rulesets.oedland.modifiers import pose_of
 from combat.rulesets.oedland.options import house_rules
 from combat.rulesets.oedland.person import rate
-from combat.rulesets.oedland.scene import Scene, Told, flag
+from combat.rulesets.oedland.scene import Scene, flag
 from combat.rulesets.oedland.words import POSES
 
 WALK = cite("FAL-3.4", "FAL-8.2")
@@ -92,7 +93,7 @@ def _moving(fight: Fight, who: Combatant, request: Asked, action: str) -> Act:
     if action == "climb":
         reasons += upright(fight, who)
 
-    def then(scene: Scene) -> Told[None]:
+    def then(scene: Scene) -> Step[None]:
         watch.none_watches(scene, who.id)
         yield scene.tell(_goes(who.id, action, way or Fraction(0)))
         yield from watch.moved(scene, who.id)
@@ -135,8 +136,8 @@ def _pose(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
     rises = house.show_triggers and POSES.index(after) < POSES.index(before)
     data: dict[str, Json] = {"who": who.id, "pose": after}
 
-    def then(scene: Scene) -> Told[None]:
-        own = scene.person(who.id)
+    def then(scene: Scene) -> Step[None]:
+        own = scene.who(who.id)
         yield scene.tell(Happened("pose_changed", who.id, data, flag(own, "pose", after), POSE))
         if rises:
             yield from watch.moved(scene, who.id, shown=True)

@@ -1,17 +1,48 @@
-"""Hausregeln: the switches of a campaign as the rules read them."""
+"""Hausregeln: the switches of a campaign, and how the rules read them."""
 
 from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from combat.core.body import whole
+from combat.core.body import optional, text, whole
 from combat.core.fight import Fight
+from combat.core.house import Switches, amount, switch
 from combat.core.value import Json, JsonMap
 from combat.rulesets.oedland.data import number
 
 FUMBLE_FROM = number("fumble_from")
-BLOCKS = ("initiative", "reaction", "covering_fire", "pose", "jump", "sprint", "dual")
+BLOCKS = {
+    "initiative": "FAL-3.1",
+    "reaction": "FAL-3.19",
+    "covering_fire": "FAL-3.20",
+    "pose": "FAL-3.15",
+    "jump": "FAL-7.2",
+    "sprint": "FAL-7.3",
+    "dual": "FAL-7.1",
+}
 """Optional blocks of the text; each has a switch ``opt_<block>`` and is on by default."""
+MOST_PARRY_AP = 9
+JUMP_PRICES: tuple[Json, ...] = ("walk", 0, 1, 2, 3, 4, 5, 6)
+SWITCHES = Switches(
+    *[switch(f"opt_{block}", rule, True, False) for block, rule in BLOCKS.items()],
+    switch("initiative_half", "FAL-9.1", "up", "down", "exact"),
+    switch("cone", "FAL-9.4", "total45", "side45"),
+    switch("reaction_retry", "FAL-9.6", False, True),
+    switch("reaction_trigger", "FAL-9.21", "enter", "enter_or_show"),
+    switch("covering_triggers", "FAL-9.7", "once", "each_enemy"),
+    switch("peek_triggers", "FAL-9.9", True, False),
+    switch("covering_fire_variant", "FAL-9.19", "this_text", "later_edition"),
+    switch("aim_first_ap", "FAL-9.10", False, True),
+    switch("cover_and_pose", "FAL-9.15", "both", "better_one"),
+    switch("armour_without_zone", "FAL-9.11", "torso", "lowest", "highest"),
+    switch("zero_tp", "FAL-9.18", "dead", "dying"),
+    switch("fatigue_start", "FAL-9.12", "next_round", "at_once"),
+    switch("fatigue_stack", "FAL-9.13", "worst", "sum"),
+    amount("fumble_from", "FAL-9.14", FUMBLE_FROM, number("fumble_lowest"), number("fumble_never")),
+    switch("jump_ap", "FAL-9.17", *JUMP_PRICES),
+    amount("parry_ap", "FAL-9.17", 0, 0, MOST_PARRY_AP),
+    switch("stat_die", "FAL-9.20", "W10", "W100"),
+)
 
 
 class House(NamedTuple):
@@ -44,34 +75,30 @@ class House(NamedTuple):
 BY_THE_BOOK = House()
 
 
-def _one_of(found: Json, known: tuple[str, ...]) -> str:
-    return found if isinstance(found, str) and found in known else known[0]
-
-
 def house_rules(options: JsonMap) -> House:
-    """The switches of a campaign, which names only those that deviate; a setting nobody knows is the default."""
+    """The switches of a campaign."""
     if not options:
         return BY_THE_BOOK
-    jump = options.get("jump_ap")
+    found = SWITCHES.settings(options)
     return House(
-        off=frozenset([block for block in BLOCKS if options.get(f"opt_{block}") is False]),
-        initiative_half=_one_of(options.get("initiative_half"), ("up", "down", "exact")),
-        side45=options.get("cone") == "side45",
-        reaction_retry=options.get("reaction_retry") is True,
-        each_enemy=options.get("covering_triggers") == "each_enemy",
-        peek_triggers=options.get("peek_triggers") is not False,
-        aim_first_ap=options.get("aim_first_ap") is True,
-        armour_without_zone=_one_of(options.get("armour_without_zone"), ("torso", "lowest", "highest")),
-        fatigue_at_once=options.get("fatigue_start") == "at_once",
-        fatigue_sum=options.get("fatigue_stack") == "sum",
-        fumble_from=whole(options.get("fumble_from"), FUMBLE_FROM),
-        better_one=options.get("cover_and_pose") == "better_one",
-        jump_ap=jump if type(jump) is int else None,
-        parry_ap=whole(options.get("parry_ap")),
-        may_be_dying=options.get("zero_tp") == "dying",
-        later_covering=options.get("covering_fire_variant") == "later_edition",
-        statistic_w100=options.get("stat_die") == "W100",
-        show_triggers=options.get("reaction_trigger") == "enter_or_show",
+        off=frozenset([block for block in BLOCKS if found[f"opt_{block}"] is False]),
+        initiative_half=text(found["initiative_half"]),
+        side45=found["cone"] == "side45",
+        reaction_retry=found["reaction_retry"] is True,
+        each_enemy=found["covering_triggers"] == "each_enemy",
+        peek_triggers=found["peek_triggers"] is True,
+        aim_first_ap=found["aim_first_ap"] is True,
+        armour_without_zone=text(found["armour_without_zone"]),
+        fatigue_at_once=found["fatigue_start"] == "at_once",
+        fatigue_sum=found["fatigue_stack"] == "sum",
+        fumble_from=whole(found["fumble_from"]),
+        better_one=found["cover_and_pose"] == "better_one",
+        jump_ap=optional(found["jump_ap"]),
+        parry_ap=whole(found["parry_ap"]),
+        may_be_dying=found["zero_tp"] == "dying",
+        later_covering=found["covering_fire_variant"] == "later_edition",
+        statistic_w100=found["stat_die"] == "W100",
+        show_triggers=found["reaction_trigger"] == "enter_or_show",
     )
 
 

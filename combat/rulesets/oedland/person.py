@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
+from combat.core.bill import Bill, total
 from combat.core.body import inner, optional, text, whole
 from combat.core.citation import Citations, cite
 from combat.core.derived import DerivedStep, DerivedValue
@@ -13,22 +14,9 @@ from combat.rulesets.oedland.data import TABLES, number, rules
 from combat.rulesets.oedland.options import House
 from combat.rulesets.oedland.words import SKILLS, TWO_HANDED_PERK
 
-type Bill = tuple[DerivedStep, ...]
-"""The steps to a value: the first one sets it, the others add."""
-
 SKILL = cite("FAL-1.2")
 INITIATIVE = cite("FAL-1.5", "FAL-8.1", "FAL-9.1")
 LUCK_DIVISOR = number("luck_divisor")
-
-
-def total(bill: Bill) -> int:
-    """What a bill comes to."""
-    return sum([step.amount for step in bill])
-
-
-def as_modifiers(bill: Bill) -> tuple[Modifier, ...]:
-    """The same steps as the start of a roll."""
-    return tuple([Modifier(step.term, step.amount, "add", step.rules) for step in bill])
 
 
 def override(sheet: Sheet, key: str) -> int | None:

@@ -1,5 +1,6 @@
 """Trefferwerte zum Ablesen, FAL-4.6: by range class and mode, worked out by the functions of every shot and blow."""
 
+from combat.core.bill import as_modifiers
 from combat.core.derived import Cell, Column, DerivedStep, ReadyTable, Row
 from combat.core.event import Modifier
 from combat.core.sheet import Sheet
@@ -7,7 +8,7 @@ from combat.core.value import Json, JsonMap
 from combat.rulesets.oedland.melee import KINDS, STRIKE
 from combat.rulesets.oedland.modifiers import Shot
 from combat.rulesets.oedland.options import House, house_rules
-from combat.rulesets.oedland.person import as_modifiers, attribute, conditions, skill_bill
+from combat.rulesets.oedland.person import attribute, conditions, skill_bill
 from combat.rulesets.oedland.roll import Goal, goal
 from combat.rulesets.oedland.shot import RANGED, SHOOT, volley_of
 from combat.rulesets.oedland.shot_fields import modes_of

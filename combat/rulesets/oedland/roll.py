@@ -3,6 +3,7 @@
 from fractions import Fraction
 from typing import NamedTuple
 
+from combat.core.bill import as_modifiers, words_of_gm
 from combat.core.citation import Citations, cite
 from combat.core.dice import Dice, Window, chance
 from combat.core.event import Modifier, Rolled, modifier_to_json
@@ -13,7 +14,7 @@ from combat.core.value import Json
 from combat.rulesets.oedland.data import number
 from combat.rulesets.oedland.fatigue import fatigue
 from combat.rulesets.oedland.options import House, house_rules
-from combat.rulesets.oedland.person import as_modifiers, attribute, conditions, skill_bill
+from combat.rulesets.oedland.person import attribute, conditions, skill_bill
 
 W100 = Dice(1, number("skill_die"))
 W10 = Dice(1, number("statistic_die"))
@@ -84,17 +85,12 @@ def outcome_of(found: Goal, face: int, luck: int, lucky: str = "lucky") -> str:
     return "fumble" if found.trouble is not None and face >= (found.trouble[0] or 0) else "failure"
 
 
-def words_of_gm(words: tuple[GmModifier, ...]) -> tuple[Modifier, ...]:
-    """What the game master adds to a test, with his reasons. Rule: FAL-4.8."""
-    return tuple([Modifier("gm", word.value, "add", GM, "gm", word.reason) for word in words if word.value])
-
-
 def own_modifiers(fight: Fight, who: Combatant, house: House, words: tuple[GmModifier, ...]) -> tuple[Modifier, ...]:
     """What weighs on every W100 test of somebody: breath, the game master's states, his word for this test.
 
     Rule: FAL-5.13, FAL-5.19, FAL-6.9.
     """
-    return (*fatigue(fight, who, house), *conditions(who.sheet), *words_of_gm(words))
+    return (*fatigue(fight, who, house), *conditions(who.sheet), *words_of_gm(words, GM))
 
 
 def skill_goal(

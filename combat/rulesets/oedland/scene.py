@@ -1,61 +1,26 @@
 """Eine laufende Handlung: the fight as it stands while one procedure goes on, told event by event."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 
-from combat.core.event import Change, Event, changes_in
-from combat.core.fight import Combatant, Fight, apply
-from combat.core.procedure import Answer, Emit, Question
+from combat.core.event import Change
+from combat.core.fight import Combatant, Fight
+from combat.core.stage import Stage
 from combat.core.value import Json
 from combat.rulesets.oedland.options import House, acted, house_rules
 
-type Told[T] = Generator[Question | Emit, Answer, T]
-"""A part of a procedure that comes to a value."""
 
+class Scene(Stage):
+    """The fight while an action is carried out, with the switches of its campaign."""
 
-class Scene:
-    """The fight while an action is carried out; what is told is at once true.
-
-    ``acted``: the switches that decided something and are not named yet.
-    """
-
-    __slots__ = ("acted", "fight", "hits", "house")
+    __slots__ = ("house",)
 
     def __init__(self, fight: Fight) -> None:
-        self.fight = fight
+        super().__init__(fight)
         self.house: House = house_rules(fight.options)
-        self.acted: tuple[str, ...] = ()
-        self.hits = 0
-
-    def tell(self, *events: Event) -> Emit:
-        """Events that happen now; the first one names the switches that decided something since the last."""
-        if self.acted:
-            events = (named(events[0], self.acted), *events[1:])
-            self.acted = ()
-        self.fight = apply(self.fight, changes_in(events))
-        return Emit(*events)
 
     def by_house(self, work: Callable[[Fight], object]) -> None:
         """What is worked out in this way goes into the event told next, which names the switches that decide it."""
-        self.note(*acted(self.fight, work))
-
-    def note(self, *keys: str) -> None:
-        """Switches that the event told next has to name."""
-        self.acted = tuple(dict.fromkeys([*self.acted, *keys]))
-
-    def person(self, who: str) -> Combatant:
-        """Somebody as he is at this moment."""
-        return self.fight.combatants[who]
-
-    def next_hit(self) -> int:
-        """The number of the next hit, from 1."""
-        self.hits += 1
-        return self.hits
-
-
-def named(event: Event, keys: tuple[str, ...]) -> Event:
-    """An event that names the switches that acted in it."""
-    data: dict[str, Json] = {**event.data, "option": list(keys)}
-    return event._replace(data=data)
+        self.acted(*acted(self.fight, work))
 
 
 def flag(person: Combatant, key: str, value: Json) -> tuple[Change, ...]:

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from combat.core.announce import Asked
+from combat.core.bill import Bill, as_modifiers, total
 from combat.core.body import text, whole
 from combat.core.dice import Dice
 from combat.core.event import Modifier
@@ -10,7 +12,7 @@ from combat.core.intent import GmModifier, Intent, Reason
 from combat.core.schema import Field
 from combat.core.sheet import Sheet
 from combat.core.value import JsonMap
-from combat.rulesets.oedland.announce import Asked, asked, distance_between, target_reasons, weapon_named
+from combat.rulesets.oedland.announce import asked, distance_between, target_reasons, weapon_named
 from combat.rulesets.oedland.data import number
 from combat.rulesets.oedland.modifiers import (
     Shot,
@@ -21,7 +23,7 @@ from combat.rulesets.oedland.modifiers import (
     shot_modifiers,
 )
 from combat.rulesets.oedland.options import House, acted, house_rules
-from combat.rulesets.oedland.person import Bill, as_modifiers, attribute, has_perk, skill_bill, total
+from combat.rulesets.oedland.person import attribute, has_perk, skill_bill
 from combat.rulesets.oedland.roll import Goal, goal, own_modifiers
 from combat.rulesets.oedland.shot_fields import dual_fields, shot_fields
 from combat.rulesets.oedland.weapon import (

@@ -1,18 +1,20 @@
 """Der geopferte Zug, FAL-3.19 und 3.20: watches, covering fire, an interruption's end."""
 
+from combat.core.announce import Asked
 from combat.core.body import whole
 from combat.core.citation import cite
 from combat.core.fields import yes_no
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Reason
+from combat.core.procedure import Step
 from combat.core.schema import Field
 from combat.rulesets.oedland import suppress, watch
-from combat.rulesets.oedland.announce import Asked, weapon_named
+from combat.rulesets.oedland.announce import weapon_named
 from combat.rulesets.oedland.deed import Act, Deed, form_of, not_played, nothing, told
 from combat.rulesets.oedland.options import house_rules
 from combat.rulesets.oedland.pay import POINTS, points_spent
 from combat.rulesets.oedland.roll import check_of
-from combat.rulesets.oedland.scene import Scene, Told, enemies
+from combat.rulesets.oedland.scene import Scene, enemies
 from combat.rulesets.oedland.shot import RANGED, is_reacting
 from combat.rulesets.oedland.weapon import weapons_of
 
@@ -55,9 +57,9 @@ def _suppress(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> A
     elif suppress.sees_no_cover(fight, who, target, weapon, request.given.get("sees_cover") is True):
         reasons += (Reason("no_line_to_cover", {"target": target.id}, suppress.RULES),)
 
-    def then(scene: Scene) -> Told[None]:
+    def then(scene: Scene) -> Step[None]:
         scene.by_house(lambda other: suppress.rounds_needed(house_rules(other.options)))
-        yield scene.tell(suppress.begun(scene.fight, scene.person(who.id), weapon, target))
+        yield scene.tell(suppress.begun(scene.fight, scene.who(who.id), weapon, target))
 
     return Act(_all_points(fight, who), reasons, then=then)
 
@@ -66,8 +68,8 @@ def _end(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
     """Give the interrupted turn back to whose it was. Rule: FAL-3.19."""
     reasons = () if is_reacting(who) else (Reason("nothing_interrupted", {"who": who.id}, watch.RULES),)
 
-    def then(scene: Scene) -> Told[None]:
-        yield scene.tell(watch.ended(scene.fight, scene.person(who.id), resumes=True))
+    def then(scene: Scene) -> Step[None]:
+        yield scene.tell(watch.ended(scene.fight, scene.who(who.id), resumes=True))
 
     return Act(0, reasons, then=then)
 
@@ -80,7 +82,7 @@ def _enter(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
         return Act(reasons=(Reason("not_watching", {"target": name}, watch.RULES),), free=True)
     each, words = found, intent.gm_modifiers
 
-    def then(scene: Scene) -> Told[None]:
+    def then(scene: Scene) -> Step[None]:
         yield from watch.noticed(scene, each, who.id, words)
 
     house = house_rules(fight.options)

@@ -8,7 +8,7 @@ from combat.core.citation import cite
 from combat.core.event import Change, Happened
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Check, Reason
-from combat.core.procedure import roll
+from combat.core.procedure import Step, roll
 from combat.core.value import Json
 from combat.rulesets.oedland.announce import distance_between
 from combat.rulesets.oedland.data import TABLES, number
@@ -16,7 +16,7 @@ from combat.rulesets.oedland.hit import Hit, land
 from combat.rulesets.oedland.options import House, house_rules
 from combat.rulesets.oedland.person import is_dead
 from combat.rulesets.oedland.roll import LUCK_TEST, check_of, rolled, statistic_goal
-from combat.rulesets.oedland.scene import Scene, Told, enemies, flag
+from combat.rulesets.oedland.scene import Scene, enemies, flag
 from combat.rulesets.oedland.weapon import NO_DICE, Weapon, bands_of, weapon_of
 
 RULES = cite("FAL-3.20")
@@ -111,12 +111,12 @@ def checks(fight: Fight, leaver: Combatant, how: str) -> tuple[Check, ...]:
     )
 
 
-def left_cover(scene: Scene, leaver: str, how: str) -> Told[None]:
+def left_cover(scene: Scene, leaver: str, how: str) -> Step[None]:
     """Covering fire meets whoever leaves the cover; each hit rolls its own damage, none is critical.
 
     Rule: FAL-3.20.
     """
-    found = tuple(suppressors(scene.fight, scene.person(leaver), how))
+    found = tuple(suppressors(scene.fight, scene.who(leaver), how))
     if not found:
         scene.by_house(lambda other: bool(tuple(suppressors(other, other.combatants[leaver], how))))
     for each in found:
@@ -125,12 +125,12 @@ def left_cover(scene: Scene, leaver: str, how: str) -> Told[None]:
         item = who.sheet.item(text(who.flags.get("suppress_weapon")))
         dice = weapon_of(item).damage if item is not None else NO_DICE
         for _ in range(hits):
-            if is_dead(scene.person(leaver).sheet):
+            if is_dead(scene.who(leaver).sheet):
                 break
             yield from land(scene, Hit(who.id, leaver, item.id if item is not None else "", dice, LANDED))
 
 
-def _tested(scene: Scene, each: Suppressor, leaver: str, how: str) -> Told[int]:
+def _tested(scene: Scene, each: Suppressor, leaver: str, how: str) -> Step[int]:
     """The luck test of one who suppresses, and how many hits it comes to. Rule: FAL-3.20."""
     who = each.person
     found = statistic_goal(who, "luck", scene.house)

@@ -3,19 +3,20 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from combat.core.bill import words_of_gm
 from combat.core.body import optional, text, whole
 from combat.core.citation import cite
 from combat.core.event import Change, Happened, Modifier
 from combat.core.fight import FIGHT, Combatant, Fight
 from combat.core.intent import Check, GmModifier
-from combat.core.procedure import Ask, Choice, ask, roll
+from combat.core.procedure import Ask, Choice, Step, ask, roll
 from combat.core.value import Json
 from combat.rulesets.oedland.announce import distance_between
 from combat.rulesets.oedland.options import House, house_rules
 from combat.rulesets.oedland.pay import POINTS, cannot_act
 from combat.rulesets.oedland.person import action_points
-from combat.rulesets.oedland.roll import GM, Goal, check_of, rolled, statistic_goal, words_of_gm
-from combat.rulesets.oedland.scene import Scene, Told, enemies, flag
+from combat.rulesets.oedland.roll import GM, Goal, check_of, rolled, statistic_goal
+from combat.rulesets.oedland.scene import Scene, enemies, flag
 from combat.rulesets.oedland.weapon import Weapon, bands_of, in_field_of_fire, weapon_of
 
 RULES = cite("FAL-3.19")
@@ -60,7 +61,7 @@ def noticing(person: Combatant, house: House, words: tuple[GmModifier, ...] = ()
     """The perception test of a watcher, harder or easier as the game master says. Rule: FAL-3.19, FAL-4.2."""
     stated = whole(person.flags.get("perception_modifier"))
     given = (Modifier("gm", stated, "add", GM, "gm"),) if stated else ()
-    return statistic_goal(person, "perception", house, (*given, *words_of_gm(words)))
+    return statistic_goal(person, "perception", house, (*given, *words_of_gm(words, GM)))
 
 
 def checks(fight: Fight, mover: Combatant) -> tuple[Check, ...]:
@@ -87,7 +88,7 @@ def likely(fight: Fight, watcher: Combatant, mover: str) -> str:
     return INSIDE if inside else OUTSIDE
 
 
-def moved(scene: Scene, mover: str, *, shown: bool = False) -> Told[bool]:
+def moved(scene: Scene, mover: str, *, shown: bool = False) -> Step[bool]:
     """Somebody has moved: for every watcher the game master says whether he came into the field of fire.
 
     The first one who notices breaks into the turn; whether somebody did is the result. ``shown``: he came nowhere
@@ -95,17 +96,17 @@ def moved(scene: Scene, mover: str, *, shown: bool = False) -> Told[bool]:
 
     Rule: FAL-3.19, FAL-9.21.
     """
-    for each in tuple(watchers(scene.fight, scene.person(mover))):
+    for each in tuple(watchers(scene.fight, scene.who(mover))):
         if not (yield from _comes_inside(scene, each, mover)):
             continue
         if shown:
-            scene.note("reaction_trigger")
+            scene.acted("reaction_trigger")
         if (yield from noticed(scene, each, mover, ())):
             return True
     return False
 
 
-def _comes_inside(scene: Scene, each: Watcher, mover: str) -> Told[bool]:
+def _comes_inside(scene: Scene, each: Watcher, mover: str) -> Step[bool]:
     """The game master says whether a mover is in the field of fire; he finds proposed what the distances say.
 
     Rule: FAL-2.5, FAL-3.19.
@@ -121,13 +122,13 @@ def _comes_inside(scene: Scene, each: Watcher, mover: str) -> Told[bool]:
 
 def none_watches(scene: Scene, mover: str) -> None:
     """Where nobody watches because the house does not play it, the event of the way says so. Rule: FAL-3.19."""
-    if not any(True for _ in watchers(scene.fight, scene.person(mover))):
+    if not any(True for _ in watchers(scene.fight, scene.who(mover))):
         scene.by_house(lambda other: [each.place for each in watchers(other, other.combatants[mover])])
 
 
-def noticed(scene: Scene, each: Watcher, mover: str, words: tuple[GmModifier, ...]) -> Told[bool]:
+def noticed(scene: Scene, each: Watcher, mover: str, words: tuple[GmModifier, ...]) -> Step[bool]:
     """The perception test of one watcher; if he passes, the turn of the other is interrupted. Rule: FAL-3.19."""
-    person = scene.person(each.person.id)
+    person = scene.who(each.person.id)
     found = noticing(person, scene.house, words)
     face = (yield from roll(f"watch.{each.place}.perception", person.id, found.dice))[0]
     success = found.is_reached(face)
@@ -138,7 +139,7 @@ def noticed(scene: Scene, each: Watcher, mover: str, words: tuple[GmModifier, ..
     tried = text(person.flags.get("watch_tried")).split()
     changes = flag(person, "watch_tried", " ".join([*tried, mover])) if mover not in tried else ()
     if success:
-        yield scene.tell(_interrupted(scene, person, scene.person(mover), changes))
+        yield scene.tell(_interrupted(scene, person, scene.who(mover), changes))
     else:
         yield scene.tell(Happened("not_noticed", person.id, {"who": person.id, "target": mover}, changes, RULES))
     return success

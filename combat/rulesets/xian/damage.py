@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from combat.core.bill import as_modifiers
 from combat.core.body import whole
 from combat.core.citation import Citations, cite
 from combat.core.dice import Dice, Faces
@@ -12,7 +13,7 @@ from combat.core.value import Json
 from combat.rulesets.xian.check import SUCCESS, Probe
 from combat.rulesets.xian.data import number
 from combat.rulesets.xian.difficulty import by_trauma
-from combat.rulesets.xian.person import armour_of, as_modifiers, can_act, pool, skill_value, trauma
+from combat.rulesets.xian.person import armour_of, can_act, pool, skill_value, trauma
 from combat.rulesets.xian.words import PAIN_TOLERANCE
 
 DAMAGE = cite("XIAN-2.2", "XIAN-6.4", "XIAN-6.6")

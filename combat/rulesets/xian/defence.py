@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from combat.core.bill import as_modifiers
 from combat.core.body import whole
 from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened, Modifier, Rolled
@@ -12,7 +13,7 @@ from combat.core.value import Json
 from combat.rulesets.xian import difficulty
 from combat.rulesets.xian.check import DICE, Probe
 from combat.rulesets.xian.options import House, house_rules
-from combat.rulesets.xian.person import as_modifiers, can_act, skill_value
+from combat.rulesets.xian.person import can_act, skill_value
 from combat.rulesets.xian.plan import Blow
 from combat.rulesets.xian.two_weapons import ON_DEFENCE, bonus_by_house, has_bonus, helps_defence, pair_in_hands
 from combat.rulesets.xian.weapon import defending, main_weapon

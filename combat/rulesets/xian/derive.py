@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from combat.core.bill import total
 from combat.core.body import inner, whole
 from combat.core.citation import cite
 from combat.core.derived import ArmourValue, Derived, DerivedStep, DerivedValue, ZoneValue
@@ -53,7 +54,7 @@ def _item_values(item: Item, bonus: bool) -> dict[str, DerivedValue]:
         DerivedStep("inertia", weapon.inertia, cite("XIAN-2.1")),
         *((DerivedStep("two_weapon", lighter, cite("XIAN-5.13")),) if lighter else ()),
     )
-    return {"inertia": DerivedValue(key="inertia", value=person.total(steps), steps=steps)}
+    return {"inertia": DerivedValue(key="inertia", value=total(steps), steps=steps)}
 
 
 def _zone(item: Item, zone: str) -> ZoneValue:

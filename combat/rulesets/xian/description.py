@@ -3,12 +3,11 @@
 from functools import cache
 
 from combat.core.citation import cite
-from combat.core.description import Flag, Option, OptionValue, Pool, RulesetInfo, Status, ZoneInfo
+from combat.core.description import Flag, Pool, RulesetInfo, Status, ZoneInfo
 from combat.core.fields import choice, number, yes_no
-from combat.core.reference import load_rules, load_rulings, load_sections
 from combat.core.schema import Field, FieldKind
-from combat.core.value import Json
-from combat.rulesets.xian.data import TABLES, glossary, read
+from combat.rulesets.xian.data import DATA, TABLES, glossary, read
+from combat.rulesets.xian.options import SWITCHES
 from combat.rulesets.xian.schema_items import KINDS
 from combat.rulesets.xian.schema_sheet import SHEET
 from combat.rulesets.xian.words import DISADVANTAGES, PROTECTION, SIGHTS, ZONES
@@ -72,28 +71,6 @@ def _of_combatants() -> tuple[Flag, ...]:
     )
 
 
-def _option(key: str, rule: str, *values: Json) -> Option:
-    return Option(
-        key=key,
-        default=values[0],
-        values=tuple(OptionValue(value, f"option.{key}.{str(value).lower()}") for value in values),
-        rules=cite(rule),
-    )
-
-
-def _options() -> tuple[Option, ...]:
-    return (
-        _option("tie", "XIAN-9.2", "attacker", "defender"),
-        _option("stance_gain", "XIAN-9.3", "enemy_difficulty", "own_defence_value"),
-        _option("movement_hits_defence", "XIAN-9.6", False, True),
-        Option(key="defence_limit", default=0, minimum=0, maximum=20, rules=cite("XIAN-9.7")),
-        _option("reach_on_dodge", "XIAN-9.8", True, False),
-        _option("stance_cap", "XIAN-9.13", "separate", "joint"),
-        _option("hindrance_as_difficulty", "XIAN-9.14", False, True),
-        _option("two_weapon_limit", "XIAN-9.16", "each", "sum"),
-    )
-
-
 @cache
 def describe() -> RulesetInfo:
     """Everything pages need to show XIAN."""
@@ -114,10 +91,10 @@ def describe() -> RulesetInfo:
             Status(key="dead", severity=4, rules=cite("XIAN-6.12")),
         ),
         flags=(*_stated_of_pairs_and_fights(), *_of_combatants()),
-        options=_options(),
-        sections=load_sections("sections.toml", read("sections.toml")),
-        rules=load_rules("sections.toml", read("sections.toml")),
-        rulings=load_rulings("rulings.toml", read("rulings.toml")),
+        options=SWITCHES.options,
+        sections=DATA.sections(),
+        rules=DATA.reference(),
+        rulings=DATA.rulings(),
         tables=TABLES,
         currency="Shan",
         figure=read("figure.svg"),

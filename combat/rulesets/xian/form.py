@@ -1,24 +1,17 @@
-"""Die Form einer Handlung: the three questions that can be asked of it, and what simple ones have in common."""
+"""Die Form einer Handlung: what simple ones have in common."""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
+from combat.core.announce import checked
 from combat.core.citation import Citations, cite
 from combat.core.fight import Combatant, Fight
+from combat.core.form import Form
 from combat.core.intent import Check, Intent, Offer, Part, Preview, Reason, Refused
 from combat.core.procedure import Procedure
 from combat.core.schema import Field
-from combat.rulesets.xian.plan import wrong_parameters
 
-UNKNOWN_ACTOR = cite("XIAN-3.5")
-
-
-class Form(NamedTuple):
-    """What can be asked of one form of action."""
-
-    offers: Callable[[Fight, str], tuple[Offer, ...]]
-    preview: Callable[[Fight, Intent], Preview]
-    perform: Callable[[Fight, Intent], Procedure]
+ACTION = cite("XIAN-3.5")
 
 
 class Deed(NamedTuple):
@@ -38,9 +31,10 @@ class Deed(NamedTuple):
 def _refusals(deed: Deed, fight: Fight, intent: Intent) -> tuple[Reason, ...]:
     actor = fight.combatants.get(intent.actor)
     if actor is None:
-        return (Reason("unknown_actor", {"actor": intent.actor}, UNKNOWN_ACTOR),)
+        return (Reason("unknown_actor", {"actor": intent.actor}, ACTION),)
     part = intent.parts[0]
-    return wrong_parameters(part, deed.parameters(actor)) or deed.reasons(fight, actor, part)
+    _, wrong = checked(deed.parameters(actor), part.parameters, ACTION, defaults=True)
+    return wrong or deed.reasons(fight, actor, part)
 
 
 def form_of(deed: Deed) -> Form:

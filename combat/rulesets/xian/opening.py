@@ -2,19 +2,21 @@
 
 from collections.abc import Mapping
 
+from combat.core.bill import total
 from combat.core.body import whole
 from combat.core.citation import Citations, cite
 from combat.core.event import Change, Happened
 from combat.core.fields import number
-from combat.core.fight import FIGHT, Combatant, Fight
+from combat.core.fight import Combatant, Fight
+from combat.core.form import Form
 from combat.core.intent import Intent, Part, Reason
 from combat.core.procedure import Ask, Choice, Emit, Procedure
 from combat.core.schema import Field
 from combat.core.value import Json
-from combat.rulesets.xian.form import Deed, Form, form_of, no_checks
+from combat.rulesets.xian.form import Deed, form_of, no_checks
 from combat.rulesets.xian.options import House, house_rules
-from combat.rulesets.xian.order import ORDER, by_initiative, worked_out
-from combat.rulesets.xian.person import can_act, pool, stance_limit, total
+from combat.rulesets.xian.order import by_initiative, order_told
+from combat.rulesets.xian.person import can_act, pool, stance_limit
 
 STANCE, COVER, BLITZ = "stance", "cover", "blitz"
 START = cite("XIAN-3.3")
@@ -115,14 +117,9 @@ def _blitz_changes(actor: Combatant, bonus: int, price: int) -> tuple[Change, ..
 
 def _sorted_anew(fight: Fight, more: Mapping[str, int]) -> Happened:
     """Rule: XIAN-3.2, XIAN-3.4."""
-    changes = []
     order = by_initiative(fight, more)
-    if order != fight.order:
-        changes.append(Change(FIGHT, "order", fight.order, order))
-        first = order[0]
-        if fight.current and first != fight.current:
-            changes.append(Change(FIGHT, "current", fight.current, first))
-    return Happened("order_set", FIGHT, worked_out(fight, order, more), tuple(changes), ORDER)
+    begins_anew = bool(fight.current) and order != fight.order
+    return order_told(fight, order, more, order[0] if begins_anew else fight.current)
 
 
 FORMS: Mapping[str, Form] = {

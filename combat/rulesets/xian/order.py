@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 
 from combat.core.citation import cite
-from combat.core.fight import Fight
-from combat.core.value import Json
+from combat.core.course import order_set
+from combat.core.event import Happened
+from combat.core.fight import Combatant, Fight
 from combat.rulesets.xian.person import has_status, initiative
 
 ORDER = cite("XIAN-3.2")
@@ -18,7 +19,7 @@ def by_initiative(fight: Fight, more: Mapping[str, int]) -> tuple[str, ...]:
     Rule: XIAN-3.2, XIAN-3.4.
     """
     places = {name: place for place, name in enumerate(fight.order)}
-    names = [name for name, each in fight.combatants.items() if not has_status(each.sheet, "dead")]
+    names = [name for name, each in fight.combatants.items() if not is_out(each)]
     names.sort(key=lambda name: places.get(name, len(places)))
     names.sort(key=lambda name: initiative(fight.combatants[name]) + more.get(name, 0), reverse=True)
     return tuple(names)
@@ -30,16 +31,13 @@ def order_of_round(fight: Fight) -> tuple[str, ...]:
     Rule: XIAN-3.2.
     """
     if set(fight.combatants) <= set(fight.order):
-        return tuple(
-            name
-            for name in fight.order
-            if name in fight.combatants and not has_status(fight.combatants[name].sheet, "dead")
-        )
+        return tuple(name for name in fight.order if name in fight.combatants and not is_out(fight.combatants[name]))
     return by_initiative(fight, {})
 
 
-def worked_out(fight: Fight, order: tuple[str, ...], more: Mapping[str, int]) -> dict[str, Json]:
-    """What an order comes from: everybody's initiative, and who stands level, whom the game master puts in order.
+def order_told(fight: Fight, order: tuple[str, ...], more: Mapping[str, int], first: str | None = None) -> Happened:
+    """An order and what it comes from: everybody's initiative, and who stands level, whom the game master puts in
+    order. ``first`` has the turn, where that is not the first of the order.
 
     Rule: XIAN-1.4, XIAN-3.2.
     """
@@ -48,15 +46,12 @@ def worked_out(fight: Fight, order: tuple[str, ...], more: Mapping[str, int]) ->
     for name, value in values.items():
         level.setdefault(value, []).append(name)
     tied = [names for names in level.values() if len(names) > 1]
-    return {"values": {**values}, "by": "order_value", "order": order, "tied": [*tied]}
+    return order_set(fight, order, ORDER, values, tied, first=first)
 
 
-def next_after(fight: Fight) -> str:
-    """Who comes after the one whose turn it is; "" after the last.
+def is_out(combatant: Combatant) -> bool:
+    """Whether somebody has no turn any more: the dead have none.
 
     Rule: XIAN-3.2.
     """
-    order = fight.order
-    after = order[order.index(fight.current) + 1 :] if fight.current in order else ()
-    alive = (name for name in after if name in fight.combatants)
-    return next((name for name in alive if not has_status(fight.combatants[name].sheet, "dead")), "")
+    return has_status(combatant.sheet, "dead")

@@ -1,33 +1,20 @@
 """Werte einer Person, XIAN-1: what a sheet says of the one who acts, each value as the bill that leads to it."""
 
+from combat.core.bill import Bill, total
 from combat.core.body import inner, optional, text, whole
 from combat.core.citation import cite
 from combat.core.derived import DerivedStep, DerivedValue
-from combat.core.event import Modifier
 from combat.core.fight import Combatant
 from combat.core.sheet import Item, Sheet
 from combat.core.value import JsonMap, value_at
 from combat.rulesets.xian.data import TABLES, number, rules
 from combat.rulesets.xian.words import ATHLETICS, PROTECTION, SKILLS, ZONES
 
-type Bill = tuple[DerivedStep, ...]
-"""The steps to a value: the first one sets it, the others add."""
-
 ATTRIBUTE_USUAL = number("attribute_usual")
 ATTRIBUTE_HIGHEST = number("attribute_highest")
 ATTRIBUTES_OF = {skill: tuple(TABLES.text(f"skill.{skill}.attributes").split()) for skill in SKILLS}
 SKILL = cite("XIAN-1.2")
 STATED = cite("XIAN-1.2")
-
-
-def total(bill: Bill) -> int:
-    """What a bill comes to."""
-    return sum(step.amount for step in bill)
-
-
-def as_modifiers(bill: Bill) -> tuple[Modifier, ...]:
-    """The same steps as the start of a check."""
-    return tuple(Modifier(step.term, step.amount, "add", step.rules) for step in bill)
 
 
 def attribute(body: JsonMap, key: str) -> int:

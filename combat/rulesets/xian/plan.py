@@ -5,19 +5,20 @@ from fractions import Fraction
 from math import ceil
 from typing import NamedTuple
 
+from combat.core.announce import checked
+from combat.core.bill import as_modifiers
 from combat.core.body import optional, text, whole
 from combat.core.citation import cite
 from combat.core.event import Modifier
 from combat.core.fields import choice, number
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Part, Reason
-from combat.core.schema import Field
 from combat.core.sheet import Item
 from combat.rulesets.xian import difficulty
 from combat.rulesets.xian.check import Probe
 from combat.rulesets.xian.data import TABLES, rules
 from combat.rulesets.xian.options import House, house_rules
-from combat.rulesets.xian.person import as_modifiers, can_act, metres_limit, skill_value
+from combat.rulesets.xian.person import can_act, metres_limit, skill_value
 from combat.rulesets.xian.two_weapons import ON_ATTACK, Pair, bonus_by_house, has_bonus, inertia_of, pair_in_hands
 from combat.rulesets.xian.weapon import Weapon, distance_class, main_weapon, strikes_as_far_as, weapon_of
 from combat.rulesets.xian.words import DISTANCES, USUAL_ZONE, ZONES
@@ -69,16 +70,6 @@ def item_of(actor: Combatant, part: Part) -> Item | None:
     """The weapon a part names, None if the actor carries no such weapon."""
     found = actor.sheet.item(part.item)
     return found if found is not None and found.kind == "weapon" else None
-
-
-def wrong_parameters(part: Part, known: tuple[Field, ...]) -> tuple[Reason, ...]:
-    """Values of the wrong kind or out of bounds."""
-    found = []
-    for field in known:
-        error = field.check(part.parameters.get(field.path, field.default))
-        if error is not None:
-            found.append(Reason("bad_parameter", {"path": field.path, "code": error.code}, ACTION))
-    return tuple(found)
 
 
 def _distance(fight: Fight, actor: str, target: str, part: Part) -> int | None:
@@ -147,7 +138,7 @@ def _own(fight: Fight, actor: Combatant, aim: Aim, house: House) -> Iterator[Mod
 
 def _faults(fight: Fight, actor: Combatant, part: Part) -> Iterator[Reason]:
     """What is wrong with the announcement itself: parameters, weapon, targets."""
-    yield from wrong_parameters(part, PARAMETERS_OF[part.form])
+    yield from checked(PARAMETERS_OF[part.form], part.parameters, ACTION, defaults=True)[1]
     if part.form == MOVE:
         return
     if item_of(actor, part) is None:

@@ -1,5 +1,6 @@
 """Sonstiges, XIAN-3.11: any other check, on a skill or an attribute, with the game master's difficulty."""
 
+from combat.core.bill import as_modifiers
 from combat.core.body import inner, text, whole
 from combat.core.citation import cite
 from combat.core.event import Modifier
@@ -13,7 +14,7 @@ from combat.rulesets.xian.check import DICE, Probe
 from combat.rulesets.xian.data import number as printed
 from combat.rulesets.xian.form import Deed, form_of
 from combat.rulesets.xian.options import house_rules
-from combat.rulesets.xian.person import as_modifiers, attribute, can_act, skill_value
+from combat.rulesets.xian.person import attribute, can_act, skill_value
 from combat.rulesets.xian.words import ATHLETICS, ATTRIBUTES, SKILLS
 
 OTHER = "other"

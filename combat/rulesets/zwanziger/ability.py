@@ -8,7 +8,9 @@ from combat.core.citation import cite
 from combat.core.event import Happened, Modifier
 from combat.core.fields import choice
 from combat.core.fight import Fight
+from combat.core.form import Form
 from combat.core.intent import Check, Part, Reason
+from combat.core.procedure import Step
 from combat.core.schema import Field
 from combat.core.sheet import Sheet
 from combat.core.value import Json, JsonMap
@@ -16,10 +18,10 @@ from combat.rulesets.zwanziger.announce import ADJUST, BACKSTAB, BONUS, Asked, o
 from combat.rulesets.zwanziger.attack import undefended
 from combat.rulesets.zwanziger.data import number
 from combat.rulesets.zwanziger.exchange import resolve
-from combat.rulesets.zwanziger.form import Act, Candidates, Form, form_of
+from combat.rulesets.zwanziger.form import Act, Candidates, form_of
 from combat.rulesets.zwanziger.person import burdens
 from combat.rulesets.zwanziger.roll import Test, check_of, shown
-from combat.rulesets.zwanziger.stage import Stage, Told
+from combat.rulesets.zwanziger.stage import Stage
 from combat.rulesets.zwanziger.strike import Harm, Strike, added, attack_test, situation
 from combat.rulesets.zwanziger.turn import (
     Price,
@@ -73,9 +75,9 @@ def _roll_base(record: JsonMap) -> tuple[Modifier, ...]:
     return () if stated is None else (Modifier("roll_value", stated, "add", NOTED),)
 
 
-def _used(stage: Stage, found: Asked, key: str) -> Told[None]:
+def _used(stage: Stage, found: Asked, key: str) -> Step[None]:
     data: dict[str, Json] = {"who": found.actor.id, "ability": name_of(found.actor.sheet, key)}
-    yield from stage.tell(Happened("ability_used", found.actor.id, data, (), NOTED))
+    yield stage.tell(Happened("ability_used", found.actor.id, data, (), NOTED))
 
 
 def name_of(sheet: Sheet, key: str) -> str:
@@ -122,7 +124,7 @@ def _strike(found: Asked, record: JsonMap, target: str) -> Strike | None:
     )
 
 
-def _offend(found: Asked, key: str, strike: Strike | None, price: Price, stage: Stage) -> Told[None]:
+def _offend(found: Asked, key: str, strike: Strike | None, price: Price, stage: Stage) -> Step[None]:
     yield from paid(stage, found.actor.id, found.part.form, price)
     yield from _used(stage, found, key)
     if strike is not None:
@@ -155,7 +157,7 @@ def _read_plain(found: Asked) -> Act:
     return Act(reasons, price, checks, partial(_plain, found, key, test, price))
 
 
-def _plain(found: Asked, key: str, test: Test | None, price: Price, stage: Stage) -> Told[None]:
+def _plain(found: Asked, key: str, test: Test | None, price: Price, stage: Stage) -> Step[None]:
     yield from paid(stage, found.actor.id, found.part.form, price)
     yield from _used(stage, found, key)
     if test is not None:
@@ -177,8 +179,8 @@ def _read_reactive(found: Asked) -> Act:
     return Act(reasons, Price(found.actor.id, REACTION), checks, partial(_react, found, key, test))
 
 
-def _react(found: Asked, key: str, test: Test | None, stage: Stage) -> Told[None]:
-    yield from stage.tell(reacted(stage, found.actor.id))
+def _react(found: Asked, key: str, test: Test | None, stage: Stage) -> Step[None]:
+    yield stage.tell(reacted(stage, found.actor.id))
     yield from _used(stage, found, key)
     if test is not None:
         if found.house.tired_at_once:

@@ -4,15 +4,17 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
+from combat.core import announce
+from combat.core.bill import words_of_gm
 from combat.core.body import optional, text, whole
 from combat.core.citation import cite
 from combat.core.event import Modifier
 from combat.core.fields import choice, number, yes_no
 from combat.core.fight import Combatant, Fight
-from combat.core.intent import GmModifier, Intent, Part, Reason
+from combat.core.intent import Intent, Part, Reason
 from combat.core.schema import Field
 from combat.core.sheet import Item
-from combat.core.value import Json, JsonMap
+from combat.core.value import Json
 from combat.rulesets.zwanziger.options import House, house_rules
 from combat.rulesets.zwanziger.roll import adjusted
 from combat.rulesets.zwanziger.words import SLOTS
@@ -30,22 +32,6 @@ BONUS = number("damage_bonus", default=0, low=-99, high=99, rules=cite("W20-6.8"
 BACKSTAB = yes_no("backstab", rules=cite("W20-5.2", "W20-7.1"))
 LENGTH = 12
 """As long as a distance in metres may be written."""
-
-
-def checked(fields: tuple[Field, ...], parameters: JsonMap) -> tuple[dict[str, Json], tuple[Reason, ...]]:
-    """The parameters that are given and right, and a reason for each that is wrong; what no field names is left out."""
-    given: dict[str, Json] = {}
-    reasons = []
-    for known in fields:
-        found = parameters.get(known.path)
-        if found is None:
-            continue
-        error = known.check(found)
-        if error is not None:
-            reasons.append(Reason("bad_parameter", {"path": error.path, "code": error.code, **error.data}, ANNOUNCED))
-        else:
-            given[known.path] = found
-    return given, tuple(reasons)
 
 
 class Asked(NamedTuple):
@@ -90,24 +76,15 @@ class Asked(NamedTuple):
         return self.given.get(key) is True
 
 
-def words_of(gm_modifiers: tuple[GmModifier, ...]) -> tuple[Modifier, ...]:
-    """What the game master adds to the roll.
-
-    Rule: W20-5.6.
-    """
-    return tuple(
-        [Modifier("gm_modifier", each.value, "add", WORD, "gm", each.reason) for each in gm_modifiers if each.value]
-    )
-
-
 def asked(fight: Fight, intent: Intent, fields: tuple[Field, ...]) -> Asked | tuple[Reason, ...]:
     """Read the one part of an intent against the fields of its form; reasons where nobody acts that is here."""
     actor = fight.combatants.get(intent.actor)
     if actor is None:
         return (Reason("unknown_actor", {"who": intent.actor}, ANNOUNCED),)
     part = intent.parts[0]
-    given, reasons = checked(fields, part.parameters)
-    return Asked(fight, actor, part, given, house_rules(fight.options), words_of(intent.gm_modifiers), reasons)
+    given, reasons = announce.checked(fields, part.parameters, ANNOUNCED)
+    words = words_of_gm(intent.gm_modifiers, WORD, "gm_modifier")
+    return Asked(fight, actor, part, given, house_rules(fight.options), words, reasons)
 
 
 def target_reasons(found: Asked) -> tuple[Reason, ...]:
@@ -115,17 +92,7 @@ def target_reasons(found: Asked) -> tuple[Reason, ...]:
 
     Rule: W20-6.1.
     """
-    targets = found.part.targets
-    if not targets:
-        return (Reason("no_target", {}, TARGET),)
-    reasons = [
-        Reason("unknown_target", {"target": name}, TARGET) for name in targets if name not in found.fight.combatants
-    ]
-    if found.actor.id in targets:
-        reasons.append(Reason("target_oneself", {"who": found.actor.id}, TARGET))
-    if len(set(targets)) < len(targets):
-        reasons.append(Reason("named_twice", {}, TARGET))
-    return tuple(reasons)
+    return announce.target_reasons(found.fight, found.actor.id, found.part.targets, TARGET)
 
 
 def one_target(found: Asked) -> tuple[Combatant | None, tuple[Reason, ...]]:

@@ -6,7 +6,9 @@ from functools import partial
 from combat.core.citation import cite
 from combat.core.fields import choice
 from combat.core.fight import Combatant, Fight
+from combat.core.form import Form
 from combat.core.intent import Check, Part, Reason
+from combat.core.procedure import Step
 from combat.core.schema import Field
 from combat.rulesets.zwanziger.announce import (
     ADJUST,
@@ -19,11 +21,11 @@ from combat.rulesets.zwanziger.announce import (
 )
 from combat.rulesets.zwanziger.data import TABLES
 from combat.rulesets.zwanziger.exchange import resolve
-from combat.rulesets.zwanziger.form import Act, Candidates, Form, form_of
+from combat.rulesets.zwanziger.form import Act, Candidates, form_of
 from combat.rulesets.zwanziger.hold import grapple_strike
 from combat.rulesets.zwanziger.person import can_act
 from combat.rulesets.zwanziger.roll import check_of
-from combat.rulesets.zwanziger.stage import Stage, Told
+from combat.rulesets.zwanziger.stage import Stage
 from combat.rulesets.zwanziger.strike import Strike, weapon_strike
 from combat.rulesets.zwanziger.turn import Price, not_now, paid, price_of, slots_of
 from combat.rulesets.zwanziger.weapon import hand_of, is_weapon, reach_of
@@ -64,7 +66,7 @@ def undefended(found: Asked, target: Combatant | None) -> tuple[Reason, ...]:
     return tuple([Reason("defence_barred", {"target": target.id, "because": flag}, OPEN) for flag in barred])
 
 
-def struck_at(strike: Strike, price: Price, stage: Stage) -> Told[None]:
+def struck_at(strike: Strike, price: Price, stage: Stage) -> Step[None]:
     """Book the action and attack."""
     yield from paid(stage, strike.actor, strike.form, price)
     yield from resolve(stage, strike)

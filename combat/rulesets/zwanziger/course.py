@@ -1,23 +1,19 @@
-"""Der Ablauf, W20-3: what happens by itself when a fight, a round or a turn begins or ends.
+"""Der Ablauf, W20-3: what happens by itself when a fight, a round or a turn begins or ends."""
 
-The page calls the moments in order: the fight starts, then each round starts; the turn of `Fight.current` starts and
-ends, and its end names the next one ("" when everybody has had his turn); then the round ends.
-"""
-
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from combat.core.citation import cite
+from combat.core.course import Course, fight_ended, later_in_order, round_started
 from combat.core.event import Change, Happened
 from combat.core.fight import FIGHT, Combatant, Fight
-from combat.core.procedure import Procedure
-from combat.core.ruleset import Moment
+from combat.core.procedure import Procedure, Step
 from combat.core.value import Json
 from combat.rulesets.zwanziger.damage import resist
 from combat.rulesets.zwanziger.data import number
 from combat.rulesets.zwanziger.initiative import first_able, order_made
 from combat.rulesets.zwanziger.options import BY_THE_BOOK
 from combat.rulesets.zwanziger.person import has_status, is_badly_wounded, is_disabled
-from combat.rulesets.zwanziger.stage import Stage, Told
+from combat.rulesets.zwanziger.stage import Stage
 from combat.rulesets.zwanziger.turn import most, mounts_of
 from combat.rulesets.zwanziger.words import REACTION, SLOTS
 
@@ -40,7 +36,7 @@ def fight_start(fight: Fight) -> Procedure:
     for name, each in fight.combatants.items():
         changes += _budget(each, dict.fromkeys(SLOTS, 0))
         changes += stage.change(name, "flags.initiative", None)
-    yield from stage.tell(Happened("fight_started", FIGHT, {}, tuple(changes), STARTED))
+    yield stage.tell(Happened("fight_started", FIGHT, {}, tuple(changes), STARTED))
 
 
 def round_start(fight: Fight) -> Procedure:
@@ -49,9 +45,7 @@ def round_start(fight: Fight) -> Procedure:
     Rule: W20-3.1, W20-9.13.
     """
     stage = Stage(fight)
-    after = fight.round + 1
-    changes = (Change(FIGHT, "round", fight.round, after),)
-    yield from stage.tell(Happened("round_started", FIGHT, {"round": after}, changes, STARTED))
+    yield stage.tell(round_started(fight, STARTED))
     yield from order_made(stage)
 
 
@@ -82,7 +76,7 @@ def turn_start(fight: Fight) -> Procedure:
     for each in stage.fight.combatants.values():
         changes += _budget(each, {REACTION: most(each.sheet, REACTION)})
     term = "turn_started" if able else "turn_skipped"
-    yield from stage.tell(Happened(term, actor.id, {"who": actor.id}, tuple(changes), (*TURN, *REACTIONS)))
+    yield stage.tell(Happened(term, actor.id, {"who": actor.id}, tuple(changes), (*TURN, *REACTIONS)))
 
 
 def _save_pending(stage: Stage, actor: Combatant) -> bool:
@@ -94,7 +88,7 @@ def _save_pending(stage: Stage, actor: Combatant) -> bool:
     return stage.decided("life_model", usual and not stage.house.life_points, usual)
 
 
-def _rested(stage: Stage, actor: Combatant) -> Told[None]:
+def _rested(stage: Stage, actor: Combatant) -> Step[None]:
     """Exhaustion is gone at the start of the own turn, a mount's with its rider's.
 
     Rule: W20-3.7, W20-2.5.
@@ -105,7 +99,7 @@ def _rested(stage: Stage, actor: Combatant) -> Told[None]:
         for key in OF_MOUNT:
             changes += stage.change(each.id, f"flags.{key}", None)
     if changes:
-        yield from stage.tell(Happened("rested", actor.id, {"who": actor.id}, tuple(changes), TURN))
+        yield stage.tell(Happened("rested", actor.id, {"who": actor.id}, tuple(changes), TURN))
 
 
 def turn_end(fight: Fight) -> Procedure:
@@ -117,17 +111,11 @@ def turn_end(fight: Fight) -> Procedure:
     actor = fight.combatants.get(fight.current)
     if actor is None:
         return
-    changes = [Change(FIGHT, "current", actor.id, _next(stage))]
+    changes = [Change(FIGHT, "current", actor.id, first_able(stage, later_in_order(fight)))]
     changes += _budget(actor, dict.fromkeys(SLOTS, 0))
     for each in (actor, *mounts_of(fight, actor.id)):
         changes += stage.change(each.id, f"flags.{OF_TURN}", None)
-    yield from stage.tell(Happened("turn_ended", actor.id, {"who": actor.id}, tuple(changes), TURN))
-
-
-def _next(stage: Stage) -> str:
-    """The next in the order; "" after the last."""
-    order, current = stage.fight.order, stage.fight.current
-    return first_able(stage, order[order.index(current) + 1 :] if current in order else ())
+    yield stage.tell(Happened("turn_ended", actor.id, {"who": actor.id}, tuple(changes), TURN))
 
 
 def round_end(fight: Fight) -> Procedure:
@@ -138,7 +126,7 @@ def round_end(fight: Fight) -> Procedure:
     stage = Stage(fight)
     able = {each.party or each.id for each in fight.combatants.values() if stage.able(each.id)}
     data: dict[str, Json] = {"round": fight.round, "parties_able": len(able), "new_round": len(able) >= NEEDED}
-    yield from stage.tell(Happened("round_ended", FIGHT, data, (), ROUND))
+    yield stage.tell(Happened("round_ended", FIGHT, data, (), ROUND))
 
 
 def fight_end(fight: Fight) -> Procedure:
@@ -146,22 +134,7 @@ def fight_end(fight: Fight) -> Procedure:
 
     Rule: W20-3.10.
     """
-    yield from Stage(fight).tell(Happened("fight_ended", FIGHT, {"round": fight.round}, (), ROUND))
+    yield Stage(fight).tell(fight_ended(fight, ROUND))
 
 
-MOMENTS: Mapping[Moment, Callable[[Fight], Procedure]] = {
-    Moment.FIGHT_START: fight_start,
-    Moment.ROUND_START: round_start,
-    Moment.TURN_START: turn_start,
-    Moment.TURN_END: turn_end,
-    Moment.ROUND_END: round_end,
-    Moment.FIGHT_END: fight_end,
-}
-
-
-def tick(fight: Fight, moment: Moment) -> Procedure:
-    """What happens by itself at a moment.
-
-    Rule: W20-3.9.
-    """
-    return MOMENTS[moment](fight)
+tick = Course(fight_start, round_start, turn_start, turn_end, round_end, fight_end).tick

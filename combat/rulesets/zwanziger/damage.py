@@ -2,20 +2,20 @@
 
 from typing import NamedTuple
 
+from combat.core.bill import Bill, total
 from combat.core.citation import Citations, cite
 from combat.core.derived import DerivedStep
 from combat.core.dice import Dice
 from combat.core.event import Change, Happened
-from combat.core.procedure import roll
+from combat.core.procedure import Step, roll
 from combat.core.rounding import ceil_div, floor_div
 from combat.core.sheet import Sheet
 from combat.core.value import Json
 from combat.rulesets.zwanziger import person
 from combat.rulesets.zwanziger.data import TABLES, number
 from combat.rulesets.zwanziger.options import BY_THE_BOOK, House
-from combat.rulesets.zwanziger.person import total
 from combat.rulesets.zwanziger.roll import Test, chain, save_test, saved
-from combat.rulesets.zwanziger.stage import Stage, Told
+from combat.rulesets.zwanziger.stage import Stage
 from combat.rulesets.zwanziger.strike import Harm, Strike
 from combat.rulesets.zwanziger.words import ARMOUR, PIERCING
 
@@ -63,7 +63,7 @@ def armour_at(sheet: Sheet, zone: str) -> int:
     return max((item.zones[zone].protection.get(ARMOUR, 0) for item in worn if zone in item.zones), default=0)
 
 
-def damage_rolled(name: str, who: str, dice: Dice) -> Told[Dealt]:
+def damage_rolled(name: str, who: str, dice: Dice) -> Step[Dealt]:
     """Roll damage: first all dice, then the chains of those that showed their maximum, in their order.
 
     Rule: W20-4.8.
@@ -94,7 +94,7 @@ class Blow(NamedTuple):
         return max(total(self.steps), 0)
 
 
-def land(stage: Stage, strike: Strike, harm: Harm, zone: str, held: person.Bill, at: str) -> Told[None]:
+def land(stage: Stage, strike: Strike, harm: Harm, zone: str, held: Bill, at: str) -> Step[None]:
     """A hit from the zone to its wounds. ``zone``: named by the defender, else it is rolled.
 
     Rule: W20-6.7, W20-6.8, W20-6.9, W20-6.10.
@@ -115,7 +115,7 @@ def land(stage: Stage, strike: Strike, harm: Harm, zone: str, held: person.Bill,
     yield from aftermath(stage, blow, at)
 
 
-def held_off(item_bill: person.Bill) -> tuple[DerivedStep, ...]:
+def held_off(item_bill: Bill) -> tuple[DerivedStep, ...]:
     """What a successful block takes off.
 
     Rule: W20-6.4.
@@ -123,7 +123,7 @@ def held_off(item_bill: person.Bill) -> tuple[DerivedStep, ...]:
     return tuple([step._replace(amount=-step.amount) for step in item_bill])
 
 
-def _blow(stage: Stage, strike: Strike, harm: Harm, dealt: Dealt, zone: str, held: person.Bill) -> Blow:
+def _blow(stage: Stage, strike: Strike, harm: Harm, dealt: Dealt, zone: str, held: Bill) -> Blow:
     data: dict[str, Json] = {"item": strike.item} if strike.item else {}
     data |= {"faces": list(dealt.faces), "exploded": dealt.exploded}
     steps = [*harm.bonus, *held_off(held)]
@@ -136,14 +136,13 @@ def _blow(stage: Stage, strike: Strike, harm: Harm, dealt: Dealt, zone: str, hel
     return Blow(strike.target, zone, tuple(steps), data)
 
 
-def struck(stage: Stage, blow: Blow) -> Told[None]:
+def struck(stage: Stage, blow: Blow) -> Step[None]:
     """Tell a hit with its wounds, or the life points it costs where the house counts those.
 
     Rule: W20-6.11, W20-1.7, W20-9.12.
     """
     sheet = stage.who(blow.of).sheet
-    stage.hits += 1
-    data: dict[str, Json] = {"hit": stage.hits, "target": blow.of, **blow.data, "damage": blow.damage}
+    data: dict[str, Json] = {"hit": stage.next_hit(), "target": blow.of, **blow.data, "damage": blow.damage}
     if blow.zone:
         data["zone"] = blow.zone
     steps: list[Json] = [
@@ -152,7 +151,7 @@ def struck(stage: Stage, blow: Blow) -> Told[None]:
     ]
     data["steps"] = steps
     changes, told = _life_lost(stage, sheet, blow)
-    yield from stage.tell(Happened("hit", blow.of, data | told, changes, HIT))
+    yield stage.tell(Happened("hit", blow.of, data | told, changes, HIT))
 
 
 def _life_lost(stage: Stage, sheet: Sheet, blow: Blow) -> tuple[tuple[Change, ...], dict[str, Json]]:
@@ -168,7 +167,7 @@ def _life_lost(stage: Stage, sheet: Sheet, blow: Blow) -> tuple[tuple[Change, ..
     return stage.change(blow.of, "pools.wounds", person.wounds(sheet) + gained, 0), {"wounds": gained}
 
 
-def aftermath(stage: Stage, blow: Blow, at: str) -> Told[None]:
+def aftermath(stage: Stage, blow: Blow, at: str) -> Step[None]:
     """What a hit brings: out of the fight, or a save against falling unconscious.
 
     Rule: W20-6.12, W20-6.13.
@@ -178,7 +177,7 @@ def aftermath(stage: Stage, blow: Blow, at: str) -> Told[None]:
         return
     if person.is_disabled(sheet, house):
         stage.decided("life_model", True, person.is_disabled(sheet, BY_THE_BOOK))
-        yield from stage.tell(Happened("status_set", blow.of, {"who": blow.of, "status": "disabled"}, (), OUT))
+        yield stage.tell(Happened("status_set", blow.of, {"who": blow.of, "status": "disabled"}, (), OUT))
     elif save_is_due(sheet, house, blow.damage):
         yield from resist(stage, blow.of, at)
 
@@ -203,7 +202,7 @@ def wound_save(stage: Stage, who: str) -> Test:
     return save_test(stage, who, "constitution", person.burdens(stage.who(who).sheet), KNOCKED)
 
 
-def resist(stage: Stage, who: str, at: str) -> Told[None]:
+def resist(stage: Stage, who: str, at: str) -> Step[None]:
     """A save against twice the wounds; whoever fails is unconscious, whoever reaches it comes to.
 
     Rule: W20-6.12.

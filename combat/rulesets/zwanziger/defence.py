@@ -2,19 +2,20 @@
 
 from typing import NamedTuple
 
+from combat.core.bill import as_modifiers
 from combat.core.citation import Citations, cite
 from combat.core.dice import Dice
 from combat.core.event import Happened, Rolled
 from combat.core.fight import Combatant
 from combat.core.intent import Check, Reason
-from combat.core.procedure import Ask, Choice, ask, roll
+from combat.core.procedure import Ask, Choice, Step, ask, roll
 from combat.core.sheet import Item
 from combat.core.value import Json
 from combat.rulesets.zwanziger.data import number
 from combat.rulesets.zwanziger.options import BY_THE_BOOK, House
-from combat.rulesets.zwanziger.person import as_modifiers, burdens, can_act, start
+from combat.rulesets.zwanziger.person import burdens, can_act, start
 from combat.rulesets.zwanziger.roll import Test, check_of, shown
-from combat.rulesets.zwanziger.stage import Stage, Told
+from combat.rulesets.zwanziger.stage import Stage
 from combat.rulesets.zwanziger.strike import Strike
 from combat.rulesets.zwanziger.turn import tired, tiredness
 from combat.rulesets.zwanziger.weapon import defence_bill, defending_with
@@ -121,7 +122,7 @@ def _means(target: Combatant, kind: str) -> tuple[Item | None, ...]:
     return (None,) if kind == "dodge" else defending_with(target.sheet, kind)
 
 
-def defend(stage: Stage, strike: Strike, total: int, at: str) -> Told[Defended]:
+def defend(stage: Stage, strike: Strike, total: int, at: str) -> Step[Defended]:
     """Ask the defender, and let him roll. Every defence tires, failed ones too.
 
     Rule: W20-6.3, W20-3.7.
@@ -158,7 +159,7 @@ def _as_played(stage: Stage, strike: Strike, target: Combatant, kind: str, item:
     return test
 
 
-def _chosen_item(target: Combatant, kind: str, at: str) -> Told[Item | None]:
+def _chosen_item(target: Combatant, kind: str, at: str) -> Step[Item | None]:
     """The thing to block or parry with; nobody is asked who has only one.
 
     Rule: W20-6.3.
@@ -173,7 +174,7 @@ def _chosen_item(target: Combatant, kind: str, at: str) -> Told[Item | None]:
     return target.sheet.item(chosen)
 
 
-def _plain(stage: Stage, test: Test, total: int, at: str, data: dict[str, Json]) -> Told[Defended]:
+def _plain(stage: Stage, test: Test, total: int, at: str, data: dict[str, Json]) -> Step[Defended]:
     """A block or a dodge: it reaches the attack roll or it does not. A dodge stops everything.
 
     Rule: W20-6.4, W20-6.6, W20-4.2.
@@ -183,7 +184,7 @@ def _plain(stage: Stage, test: Test, total: int, at: str, data: dict[str, Json])
     return Defended(success=reached, stopped=reached)
 
 
-def _parry(stage: Stage, strike: Strike, test: Test, total: int, at: str) -> Told[Defended]:
+def _parry(stage: Stage, strike: Strike, test: Test, total: int, at: str) -> Step[Defended]:
     """A parry: perfect with a high die, else the defender names the zone and rolls a second die that can only help.
 
     Where an attack does no damage, reaching it is enough.
@@ -194,9 +195,9 @@ def _parry(stage: Stage, strike: Strike, test: Test, total: int, at: str) -> Tol
     if found.total < total:
         return Defended(parry="failed")
     if found.face >= PERFECT_FROM:
-        yield from stage.tell(parried("perfect_parry", test.who))
+        yield stage.tell(parried("perfect_parry", test.who))
         return Defended(success=True, stopped=True, parry="perfect")
-    yield from stage.tell(parried("ordinary_parry", test.who))
+    yield stage.tell(parried("ordinary_parry", test.who))
     if strike.harm is None:
         return Defended(success=True, stopped=True, parry="ordinary")
     zones = tuple([Choice(zone) for zone in ZONES])
@@ -204,7 +205,7 @@ def _parry(stage: Stage, strike: Strike, test: Test, total: int, at: str) -> Tol
     second = (yield from roll(f"{at}second_parry", test.who, PARRY_DIE))[0]
     reached = second >= found.face
     outcome = "success" if reached else "failure"
-    yield from stage.tell(
+    yield stage.tell(
         Rolled(
             "second_parry",
             test.who,

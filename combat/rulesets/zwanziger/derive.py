@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from combat.core.bill import Bill, total
 from combat.core.body import inner, optional, text, whole
 from combat.core.citation import cite
 from combat.core.derived import (
@@ -22,7 +23,6 @@ from combat.core.value import Json, JsonMap
 from combat.rulesets.zwanziger import person, throw, weapon
 from combat.rulesets.zwanziger.data import glossary
 from combat.rulesets.zwanziger.options import House, house_rules
-from combat.rulesets.zwanziger.person import Bill, total
 from combat.rulesets.zwanziger.words import ARMOUR, MANIPULATORS, ZONES
 
 METRES = "metres"

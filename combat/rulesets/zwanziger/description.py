@@ -7,20 +7,16 @@ from combat.core.description import (
     Budget,
     Flag,
     Mark,
-    Option,
-    OptionValue,
     Pool,
     RulesetInfo,
     Status,
-    ZoneInfo,
 )
 from combat.core.fields import number as whole
 from combat.core.fields import yes_no
-from combat.core.reference import load_rules, load_rulings, load_sections
 from combat.core.rounding import ceil_div
 from combat.core.schema import Field, FieldKind
-from combat.core.value import Json
-from combat.rulesets.zwanziger.data import TABLES, glossary, number, read
+from combat.rulesets.zwanziger.data import DATA, TABLES, glossary, number, read
+from combat.rulesets.zwanziger.options import SWITCHES
 from combat.rulesets.zwanziger.schema_items import KINDS
 from combat.rulesets.zwanziger.schema_sheet import SHEET
 from combat.rulesets.zwanziger.words import ARMOUR, REACTION, SLOTS, ZONES
@@ -90,38 +86,6 @@ def _flags() -> tuple[Flag, ...]:
     )
 
 
-def _option(key: str, rules: tuple[str, ...], *values: Json) -> Option:
-    return Option(
-        key=key,
-        default=values[0],
-        values=tuple(OptionValue(value, f"option.{key}.{str(value).lower()}") for value in values),
-        rules=cite(*rules),
-    )
-
-
-def _options() -> tuple[Option, ...]:
-    return (
-        _option("life_model", ("W20-1.7", "W20-9.12"), "wounds", "points"),
-        _option("wound_rule", ("W20-6.11", "W20-9.12"), "floor", "ceil"),
-        _option("exhaustion_applies", ("W20-9.1",), "after", "before"),
-        _option("dodge_base", ("W20-9.3",), "ges", "ges_mod"),
-        _option("explode", ("W20-4.8", "W20-9.4"), "damage", "all"),
-        _option("jump_balance", ("W20-7.4", "W20-9.6"), "double", "half"),
-        _option("breakout_dodge", ("W20-9.7",), False, True),
-        _option("grapple_block", ("W20-9.8",), False, True),
-        _option("parry_step_safe", ("W20-9.9",), False, True),
-        _option("initiative_each_round", ("W20-9.13",), False, True),
-        _option("status_needs_damage", ("W20-6.9", "W20-9.15"), False, True),
-        _option("parry_ranged", ("W20-9.17",), True, False),
-        _option("counter_is_reaction", ("W20-9.18",), False, True),
-    )
-
-
-def _zones() -> tuple[ZoneInfo, ...]:
-    faces = {zone: (start, end) for start, end, zone in TABLES.ladder("ladder.zone").ranges()}
-    return tuple(ZoneInfo(key=zone, faces=faces[zone]) for zone in ZONES)
-
-
 def _budgets() -> tuple[Budget, ...]:
     rules = {REACTION: cite("W20-3.5")}
     return tuple(
@@ -141,7 +105,7 @@ def describe() -> RulesetInfo:
         sheet=SHEET,
         kinds=KINDS,
         glossary=glossary(),
-        zones=_zones(),
+        zones=DATA.rolled_zones(ZONES),
         zone_dice="W10",
         protections=(ARMOUR,),
         adds_to_roll=True,
@@ -149,10 +113,10 @@ def describe() -> RulesetInfo:
         budgets=_budgets(),
         statuses=_statuses(),
         flags=_flags(),
-        options=_options(),
-        sections=load_sections("sections.toml", read("sections.toml")),
-        rules=load_rules("sections.toml", read("sections.toml")),
-        rulings=load_rulings("rulings.toml", read("rulings.toml")),
+        options=SWITCHES.options,
+        sections=DATA.sections(),
+        rules=DATA.reference(),
+        rulings=DATA.rulings(),
         tables=TABLES,
         currency="Münzen",
         figure=read("figure.svg"),

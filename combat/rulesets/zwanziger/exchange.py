@@ -8,7 +8,7 @@ from combat.core.dice import OPEN
 from combat.core.event import Happened, Modifier
 from combat.core.fight import Combatant
 from combat.core.intent import Reason
-from combat.core.procedure import Ask, Choice, ask
+from combat.core.procedure import Ask, Choice, Step, ask
 from combat.core.sheet import Item
 from combat.core.value import Json
 from combat.rulesets.zwanziger.announce import out_of_reach
@@ -18,7 +18,7 @@ from combat.rulesets.zwanziger.defence import Defended, defend
 from combat.rulesets.zwanziger.hold import grapple_strike, seized
 from combat.rulesets.zwanziger.person import burdens, has_status, start
 from combat.rulesets.zwanziger.roll import CONTEST_DIE, Test, contest_won, shown
-from combat.rulesets.zwanziger.stage import Stage, Told
+from combat.rulesets.zwanziger.stage import Stage
 from combat.rulesets.zwanziger.strike import Strike, weapon_strike
 from combat.rulesets.zwanziger.turn import reacted, reaction_reasons, tired
 from combat.rulesets.zwanziger.weapon import hand_of, is_ranged, is_weapon, reach_of, strength_bill
@@ -47,7 +47,7 @@ class Leaving(NamedTuple):
     enemy: str
 
 
-def resolve(stage: Stage, strike: Strike, at: str = "") -> Told[None]:
+def resolve(stage: Stage, strike: Strike, at: str = "") -> Step[None]:
     """An attack: its roll, the defence, what it does, and what the parrying side does then.
 
     Rule: W20-6.2, W20-6.3.
@@ -58,14 +58,14 @@ def resolve(stage: Stage, strike: Strike, at: str = "") -> Told[None]:
     rolled = yield from shown(stage, f"{at}attack_roll", strike.test, OPEN, more=data, explodes=True)
     defended = yield from defend(stage, strike, rolled.total, at)
     if defended.stopped:
-        yield from stage.tell(Happened("warded_off", strike.target, {"target": strike.target}, (), WARDED))
+        yield stage.tell(Happened("warded_off", strike.target, {"target": strike.target}, (), WARDED))
     else:
         yield from _effect(stage, strike, defended, at)
     if defended.kind == "parry" and defended.success:
         yield from _after_parry(stage, strike, defended, at)
 
 
-def _effect(stage: Stage, strike: Strike, defended: Defended, at: str) -> Told[None]:
+def _effect(stage: Stage, strike: Strike, defended: Defended, at: str) -> Step[None]:
     """What an attack does that nobody stopped: damage, a hold, or whatever an ability says."""
     if strike.harm is not None:
         held = strength_bill(defended.held) if defended.held is not None else ()
@@ -74,13 +74,13 @@ def _effect(stage: Stage, strike: Strike, defended: Defended, at: str) -> Told[N
         yield from seized(stage, strike.actor, strike.target)
     else:
         data: dict[str, Json] = {"who": strike.actor, "target": strike.target}
-        yield from stage.tell(Happened("effect_lands", strike.target, data, (), EFFECT))
+        yield stage.tell(Happened("effect_lands", strike.target, data, (), EFFECT))
 
 
 # --- after a parry --------------------------------------------------------------------------------------------
 
 
-def _after_parry(stage: Stage, strike: Strike, defended: Defended, at: str) -> Told[None]:
+def _after_parry(stage: Stage, strike: Strike, defended: Defended, at: str) -> Step[None]:
     """Whoever has parried may do nothing, take a step, or answer with what he has learnt, if he can still act.
 
     Rule: W20-6.14.
@@ -126,16 +126,16 @@ def _no_limbs(who: Combatant) -> tuple[Reason, ...]:
     return (Reason("no_limbs", {"who": who.id}, cite("W20-7.5")),) if missing else ()
 
 
-def _answer(stage: Stage, who: str, against: str, item_id: str, chosen: str, at: str) -> Told[None]:
+def _answer(stage: Stage, who: str, against: str, item_id: str, chosen: str, at: str) -> Step[None]:
     """A counter with the weapon that parried, or a counter-grapple; both outside the budget.
 
     Rule: W20-6.14, W20-9.18.
     """
     if stage.house.counter_is_reaction:
         stage.acted("counter_is_reaction")
-        yield from stage.tell(reacted(stage, who))
+        yield stage.tell(reacted(stage, who))
         yield from tired(stage, who)
-    yield from stage.tell(Happened(f"{chosen}_made", who, {"who": who, "target": against}, (), COUNTER))
+    yield stage.tell(Happened(f"{chosen}_made", who, {"who": who, "target": against}, (), COUNTER))
     if chosen == "counter":
         item = stage.who(who).sheet.item(item_id)
         assert item is not None
@@ -155,7 +155,7 @@ def free_strike(stage: Stage, who: str, target: str, item: Item) -> Strike:
     return weapon_strike(stage.fight, stage.who(who), target, item, stage.house)
 
 
-def _step(stage: Stage, leaving: Leaving, at: str) -> Told[None]:
+def _step(stage: Stage, leaving: Leaving, at: str) -> Step[None]:
     """A step of two metres; if it leaves the attacker's reach it may cause a breakout like any other movement.
 
     Rule: W20-6.14, W20-9.9.
@@ -169,7 +169,7 @@ def _step(stage: Stage, leaving: Leaving, at: str) -> Told[None]:
             yield from broken_out(stage, leaving, f"{at}breakout.1")
     if stage.able(leaving.mover):
         data: dict[str, Json] = {"who": leaving.mover, "metres": STEP_METRES}
-        yield from stage.tell(Happened("moved", leaving.mover, data, (), STEPPED))
+        yield stage.tell(Happened("moved", leaving.mover, data, (), STEPPED))
 
 
 # --- breakout -------------------------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ def melee_weapons(who: Combatant) -> tuple[Item, ...]:
     return tuple(sorted(found, key=lambda item: hand_of(item) != "main"))
 
 
-def broken_out(stage: Stage, leaving: Leaving, at: str, modifiers: tuple[Modifier, ...] = ()) -> Told[None]:
+def broken_out(stage: Stage, leaving: Leaving, at: str, modifiers: tuple[Modifier, ...] = ()) -> Step[None]:
     """The enemy who is left may demand a contest; if he wins it he has a free attack, which tires nobody.
 
     Rule: W20-7.3.
@@ -208,9 +208,9 @@ def broken_out(stage: Stage, leaving: Leaving, at: str, modifiers: tuple[Modifie
         return
     mover, other = breakout_test(stage, leaving.mover, modifiers), breakout_test(stage, enemy.id)
     if (yield from contest_won(stage, f"{at}.contest", mover, other)):
-        yield from stage.tell(Happened("broke_out", leaving.mover, {"target": enemy.id}, (), LEAVING))
+        yield stage.tell(Happened("broke_out", leaving.mover, {"target": enemy.id}, (), LEAVING))
         return
-    yield from stage.tell(Happened("free_attack", enemy.id, {"who": enemy.id, "target": leaving.mover}, (), LEAVING))
+    yield stage.tell(Happened("free_attack", enemy.id, {"who": enemy.id, "target": leaving.mover}, (), LEAVING))
     item = weapons[0]
     if len(weapons) > 1:
         open_ones = tuple([Choice(each.id) for each in weapons])

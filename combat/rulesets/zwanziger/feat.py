@@ -10,18 +10,20 @@ from combat.core.event import Happened, Modifier
 from combat.core.fields import choice, choices
 from combat.core.fields import number as whole_number
 from combat.core.fight import Combatant, Fight
+from combat.core.form import Form
 from combat.core.intent import Part, Reason
+from combat.core.procedure import Step
 from combat.core.rounding import floor_div
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
 from combat.rulesets.zwanziger.announce import ADJUST, SLOT, Asked, metres, one_target
 from combat.rulesets.zwanziger.data import number
-from combat.rulesets.zwanziger.form import Act, Form, form_of
+from combat.rulesets.zwanziger.form import Act, form_of
 from combat.rulesets.zwanziger.move import immobile
 from combat.rulesets.zwanziger.options import BY_THE_BOOK, House
 from combat.rulesets.zwanziger.person import burdens, start, value
 from combat.rulesets.zwanziger.roll import CONTEST, CONTEST_DIE, Test, check_of, contest_won, save_test, saved, shown
-from combat.rulesets.zwanziger.stage import Stage, Told
+from combat.rulesets.zwanziger.stage import Stage
 from combat.rulesets.zwanziger.turn import Price, not_now, paid, price_of
 from combat.rulesets.zwanziger.words import ATTRIBUTES
 
@@ -108,7 +110,7 @@ def _read_jump(found: Asked) -> Act:
     return Act(reasons, price, (check,), partial(_jump, test, threshold, price))
 
 
-def _jump(test: Test, threshold: Fraction, price: Price, stage: Stage) -> Told[None]:
+def _jump(test: Test, threshold: Fraction, price: Price, stage: Stage) -> Step[None]:
     yield from paid(stage, test.who, "jump", price)
     goal = (_above(threshold), None)
     found = yield from shown(stage, "jump", test, goal, ("success", "failure"), {"threshold": _written(threshold)})
@@ -117,7 +119,7 @@ def _jump(test: Test, threshold: Fraction, price: Price, stage: Stage) -> Told[N
         yield from stage.set_status(test.who, "off_balance", JUMP)
     data: dict[str, Json] = {"who": test.who}
     term = "jumped" if found.total > threshold else "jump_failed"
-    yield from stage.tell(Happened(term, test.who, data, (), JUMP))
+    yield stage.tell(Happened(term, test.who, data, (), JUMP))
 
 
 # --- contest --------------------------------------------------------------------------------------------------
@@ -145,10 +147,10 @@ def _read_contest(found: Asked) -> Act:
     return Act((), None, (check_of(own),), partial(_contest, own, theirs))
 
 
-def _contest(own: Test, theirs: Test, stage: Stage) -> Told[None]:
+def _contest(own: Test, theirs: Test, stage: Stage) -> Step[None]:
     won = yield from contest_won(stage, "contest", own, theirs)
     winner, loser = (own.who, theirs.who) if won else (theirs.who, own.who)
-    yield from stage.tell(Happened("contest_won", winner, {"who": winner, "target": loser}, (), CONTEST))
+    yield stage.tell(Happened("contest_won", winner, {"who": winner, "target": loser}, (), CONTEST))
 
 
 # --- saves ----------------------------------------------------------------------------------------------------
@@ -171,7 +173,7 @@ def _read_save(found: Asked) -> Act:
     return Act((), None, (check,), partial(_save, test, goal, attribute))
 
 
-def _save(test: Test, goal: int, attribute: str, stage: Stage) -> Told[None]:
+def _save(test: Test, goal: int, attribute: str, stage: Stage) -> Step[None]:
     yield from saved(stage, "save", test, goal, attribute)
 
 

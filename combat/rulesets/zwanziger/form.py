@@ -1,24 +1,17 @@
-"""Die Form einer Handlung: what can be asked of it, and how one that rolls or costs an action is put together."""
+"""Die Form einer Handlung: how one that rolls or costs an action is put together."""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
 from combat.core.citation import Citations
 from combat.core.fight import Fight
+from combat.core.form import Form
 from combat.core.intent import Check, Intent, Offer, Part, Preview, Reason, Refused
-from combat.core.procedure import Procedure
+from combat.core.procedure import Procedure, Step
 from combat.core.schema import Field
 from combat.rulesets.zwanziger.announce import SLOT, Asked, asked
-from combat.rulesets.zwanziger.stage import Stage, Told
+from combat.rulesets.zwanziger.stage import Stage
 from combat.rulesets.zwanziger.turn import Price
-
-
-class Form(NamedTuple):
-    """What can be asked of one form of action."""
-
-    offers: Callable[[Fight, str], tuple[Offer, ...]]
-    preview: Callable[[Fight, Intent], Preview]
-    perform: Callable[[Fight, Intent], Procedure]
 
 
 class Act(NamedTuple):
@@ -30,7 +23,7 @@ class Act(NamedTuple):
     reasons: tuple[Reason, ...] = ()
     price: Price | None = None
     checks: tuple[Check, ...] = ()
-    go: Callable[[Stage], Told[None]] | None = None
+    go: Callable[[Stage], Step[None]] | None = None
     warnings: tuple[Reason, ...] = ()
 
     @property

@@ -8,7 +8,9 @@ from combat.core.derived import DerivedStep
 from combat.core.event import Change
 from combat.core.fields import choice, number
 from combat.core.fight import Fight, apply
+from combat.core.form import Form
 from combat.core.intent import Check, Part
+from combat.core.procedure import Step
 from combat.core.value import Json
 from combat.rulesets.zwanziger import person
 from combat.rulesets.zwanziger.announce import Asked
@@ -23,9 +25,9 @@ from combat.rulesets.zwanziger.damage import (
     wound_save,
     wounds_of,
 )
-from combat.rulesets.zwanziger.form import Act, Form, form_of
+from combat.rulesets.zwanziger.form import Act, form_of
 from combat.rulesets.zwanziger.roll import check_of
-from combat.rulesets.zwanziger.stage import Stage, Told
+from combat.rulesets.zwanziger.stage import Stage
 from combat.rulesets.zwanziger.words import ARMOUR, ZONES
 
 FORM = "hit"
@@ -74,7 +76,7 @@ def _read(found: Asked) -> Act:
     return Act((), None, _checks(found, blow), partial(_suffer, blow))
 
 
-def _suffer(blow: Blow, stage: Stage) -> Told[None]:
+def _suffer(blow: Blow, stage: Stage) -> Step[None]:
     yield from struck(stage, blow)
     yield from aftermath(stage, blow, "")
 

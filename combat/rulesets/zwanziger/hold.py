@@ -3,11 +3,12 @@
 from combat.core.citation import cite
 from combat.core.event import Change, Happened, Modifier
 from combat.core.fight import Combatant, Fight
+from combat.core.procedure import Step
 from combat.core.value import Json
 from combat.rulesets.zwanziger.options import House
 from combat.rulesets.zwanziger.person import burdens, has_status, skill, start
 from combat.rulesets.zwanziger.roll import CONTEST_DIE, Test
-from combat.rulesets.zwanziger.stage import Stage, Told
+from combat.rulesets.zwanziger.stage import Stage
 from combat.rulesets.zwanziger.strike import Strike, attack_test, situation
 
 GRAPPLE = cite("W20-7.5")
@@ -42,24 +43,24 @@ def grapple_strike(
     return Strike("grapple", test, target, "", OPEN_TO_GRAPPLE)
 
 
-def seized(stage: Stage, actor: str, target: str) -> Told[None]:
+def seized(stage: Stage, actor: str, target: str) -> Step[None]:
     """Whoever neither parries nor dodges is held and cannot move.
 
     Rule: W20-7.5.
     """
     yield from stage.set_status(target, "grappled", GRAPPLE)
     data: dict[str, Json] = {"who": actor, "target": target}
-    yield from stage.tell(Happened("seized", target, data, stage.change(target, "flags.held_by", actor), GRAPPLE))
+    yield stage.tell(Happened("seized", target, data, stage.change(target, "flags.held_by", actor), GRAPPLE))
 
 
-def released(stage: Stage, target: str) -> Told[None]:
+def released(stage: Stage, target: str) -> Step[None]:
     """A hold ends.
 
     Rule: W20-7.5.
     """
     changes: tuple[Change, ...] = stage.change(target, "flags.held_by", None)
     yield from stage.end_status(target, "grappled", GRAPPLE)
-    yield from stage.tell(Happened("released", target, {"target": target}, changes, GRAPPLE))
+    yield stage.tell(Happened("released", target, {"target": target}, changes, GRAPPLE))
 
 
 def is_held(actor: Combatant) -> bool:

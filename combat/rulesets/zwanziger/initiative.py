@@ -1,19 +1,20 @@
 """Initiative, W20-3.1: who acts when, ties rolled again among those who share them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from combat.core.body import optional
 from combat.core.citation import cite
+from combat.core.course import order_set
 from combat.core.dice import Dice
-from combat.core.event import Change, Happened
+from combat.core.event import Happened
 from combat.core.fight import FIGHT, Combatant
-from combat.core.procedure import roll
+from combat.core.procedure import Step, roll
 from combat.core.value import Json
 from combat.rulesets.zwanziger.data import number
 from combat.rulesets.zwanziger.options import BY_THE_BOOK
 from combat.rulesets.zwanziger.person import is_disabled, start
 from combat.rulesets.zwanziger.roll import TIES, Test, shown
-from combat.rulesets.zwanziger.stage import Stage, Told
+from combat.rulesets.zwanziger.stage import Stage
 from combat.rulesets.zwanziger.turn import rider_of
 
 DIE = number("initiative_die")
@@ -33,7 +34,7 @@ def rolled_once(combatant: Combatant) -> int | None:
     return optional(combatant.flags.get("initiative"))
 
 
-def order_made(stage: Stage) -> Told[None]:
+def order_made(stage: Stage) -> Step[None]:
     """Roll for everybody who has not yet, and put all in order. The house may roll anew in every round.
 
     Rule: W20-3.1, W20-9.13.
@@ -54,7 +55,8 @@ def order_made(stage: Stage) -> Told[None]:
         else:
             group.sort(key=lambda name: _place(stage, name))
         order += group
-    yield from stage.tell(_order_set(stage, order, totals))
+    first = first_able(stage, order)
+    yield stage.tell(order_set(stage.fight, order, ORDER, totals, first=first))
 
 
 def _place(stage: Stage, name: str) -> int:
@@ -63,16 +65,16 @@ def _place(stage: Stage, name: str) -> int:
     return order.index(name) if name in order else len(order)
 
 
-def _rolled(stage: Stage, combatant: Combatant, n: int) -> Told[None]:
+def _rolled(stage: Stage, combatant: Combatant, n: int) -> Step[None]:
     base = (start(combatant.sheet, "initiative", stage.house, ORDER),)
     test = Test("initiative", combatant.id, DIE, base, (), ORDER)
     found = yield from shown(stage, f"initiative.{n}", test)
     data: dict[str, Json] = {"who": combatant.id, "initiative": found.total}
     changes = stage.change(combatant.id, "flags.initiative", found.total)
-    yield from stage.tell(Happened("initiative_set", combatant.id, data, changes, ORDER))
+    yield stage.tell(Happened("initiative_set", combatant.id, data, changes, ORDER))
 
 
-def _untied(stage: Stage, group: list[str], at: str, depth: int = 1) -> Told[list[str]]:
+def _untied(stage: Stage, group: list[str], at: str, depth: int = 1) -> Step[list[str]]:
     """Those who share a total roll again for their order among themselves, until no two are alike.
 
     After ever so many ties in a row the order of entry holds.
@@ -83,7 +85,7 @@ def _untied(stage: Stage, group: list[str], at: str, depth: int = 1) -> Told[lis
     for n, name in enumerate(group):
         faces[name] = (yield from roll(f"{at}.{depth}.{n}", name, Dice(1, DIE)))[0]
     data: dict[str, Json] = {"faces": list(faces.values()), "names": list(group)}
-    yield from stage.tell(Happened("tie_rolled", FIGHT, data, (), ORDER))
+    yield stage.tell(Happened("tie_rolled", FIGHT, data, (), ORDER))
     order: list[str] = []
     for face in sorted(set(faces.values()), reverse=True):
         alike = [name for name, shown_face in faces.items() if shown_face == face]
@@ -91,18 +93,6 @@ def _untied(stage: Stage, group: list[str], at: str, depth: int = 1) -> Told[lis
             alike = yield from _untied(stage, alike, f"{at}.{depth}.{face}", depth + 1)
         order += alike
     return order
-
-
-def _order_set(stage: Stage, order: list[str], totals: Mapping[str, int]) -> Happened:
-    fight = stage.fight
-    changes: tuple[Change, ...] = ()
-    if list(fight.order) != order:
-        changes = (Change(FIGHT, "order", list(fight.order), order),)
-    first = first_able(stage, order)
-    if fight.current != first:
-        changes = (*changes, Change(FIGHT, "current", fight.current, first))
-    data: dict[str, Json] = {"values": dict(totals), "by": "order_value", "order": order}
-    return Happened("order_set", FIGHT, data, changes, ORDER)
 
 
 def first_able(stage: Stage, order: Iterable[str]) -> str:

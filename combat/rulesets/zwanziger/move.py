@@ -8,17 +8,19 @@ from combat.core.citation import cite
 from combat.core.event import Change, Happened
 from combat.core.fields import choice, number
 from combat.core.fight import Combatant, Fight
+from combat.core.form import Form
 from combat.core.intent import Check, Part, Reason
+from combat.core.procedure import Step
 from combat.core.schema import Field
 from combat.core.value import Json
 from combat.rulesets.zwanziger.announce import ADJUST, SLOT, Asked, one_target, target_reasons
 from combat.rulesets.zwanziger.attack import MANIPULATOR, slot_fields
 from combat.rulesets.zwanziger.exchange import Leaving, breakout_test, broken_out, melee_weapons
-from combat.rulesets.zwanziger.form import Act, Candidates, Form, form_of
+from combat.rulesets.zwanziger.form import Act, Candidates, form_of
 from combat.rulesets.zwanziger.hold import is_held, released, wrestling_test
 from combat.rulesets.zwanziger.person import can_act, value
 from combat.rulesets.zwanziger.roll import check_of, contest_won
-from combat.rulesets.zwanziger.stage import Stage, Told
+from combat.rulesets.zwanziger.stage import Stage
 from combat.rulesets.zwanziger.turn import Price, left, not_now, out_of_action, paid, price_of, rider_of
 from combat.rulesets.zwanziger.words import MANIPULATORS, SLOTS
 
@@ -59,7 +61,7 @@ def _movement_reasons(found: Asked, price: Price) -> tuple[Reason, ...]:
     return reasons
 
 
-def _moved(stage: Stage, found: Asked) -> Told[None]:
+def _moved(stage: Stage, found: Asked) -> Step[None]:
     """The movement itself; a mount's makes its rider's attacks of this turn harder.
 
     Rule: W20-3.3, W20-5.4.
@@ -71,7 +73,7 @@ def _moved(stage: Stage, found: Asked) -> Told[None]:
     changes: tuple[Change, ...] = ()
     if rider_of(stage.fight, found.actor) is not None:
         changes = stage.change(who, "flags.mount_moved", True)
-    yield from stage.tell(Happened("moved", who, data, changes, (*MOVED, *MOUNT) if changes else MOVED))
+    yield stage.tell(Happened("moved", who, data, changes, (*MOVED, *MOUNT) if changes else MOVED))
 
 
 # --- move, sprint, leave an enemy's reach ---------------------------------------------------------------------
@@ -86,7 +88,7 @@ def _read_move(found: Asked) -> Act:
     return Act(_movement_reasons(found, price), price, go=partial(_move, found, price))
 
 
-def _move(found: Asked, price: Price, stage: Stage) -> Told[None]:
+def _move(found: Asked, price: Price, stage: Stage) -> Step[None]:
     yield from paid(stage, found.actor.id, found.part.form, price)
     yield from _moved(stage, found)
 
@@ -106,7 +108,7 @@ def _read_break_out(found: Asked) -> Act:
     return Act(reasons, price, checks, partial(_break_out, found, price))
 
 
-def _break_out(found: Asked, price: Price, stage: Stage) -> Told[None]:
+def _break_out(found: Asked, price: Price, stage: Stage) -> Step[None]:
     """Each enemy may demand his contest; then the movement goes on.
 
     Rule: W20-7.3.
@@ -142,7 +144,7 @@ def _manipulator(found: Asked, key: str) -> str:
     return found.word(key, f"{MANIPULATORS[0]}_bonus").removesuffix("_bonus")
 
 
-def _break_free(found: Asked, price: Price, stage: Stage) -> Told[None]:
+def _break_free(found: Asked, price: Price, stage: Stage) -> Step[None]:
     yield from paid(stage, found.actor.id, found.part.form, price)
     other = stage.who(found.part.targets[0])
     own = wrestling_test(found.actor, _manipulator(found, "manipulator"), stage.house, found.adjusted)
@@ -150,7 +152,7 @@ def _break_free(found: Asked, price: Price, stage: Stage) -> Told[None]:
     if (yield from contest_won(stage, "wrestle", own, theirs)):
         yield from released(stage, found.actor.id)
     else:
-        yield from stage.tell(Happened("still_held", found.actor.id, {"who": found.actor.id}, (), HELD))
+        yield stage.tell(Happened("still_held", found.actor.id, {"who": found.actor.id}, (), HELD))
 
 
 def _read_let_go(found: Asked) -> Act:
@@ -166,7 +168,7 @@ def _read_let_go(found: Asked) -> Act:
     return Act(out_of_action(found.actor, found.house) + wrong, go=partial(_let_go, found))
 
 
-def _let_go(found: Asked, stage: Stage) -> Told[None]:
+def _let_go(found: Asked, stage: Stage) -> Step[None]:
     yield from released(stage, found.part.targets[0])
 
 
@@ -185,11 +187,11 @@ def _read_discard(found: Asked) -> Act:
     return Act(not_now(found.fight, found.actor, price), price, go=partial(_discard, found, slot))
 
 
-def _discard(found: Asked, slot: str, stage: Stage) -> Told[None]:
+def _discard(found: Asked, slot: str, stage: Stage) -> Step[None]:
     units = left(found.actor, slot)
     changes = (Change(found.actor.id, f"budget.{slot}", units, units - 1),)
     data: dict[str, Json] = {"who": found.actor.id, "slot": slot}
-    yield from stage.tell(Happened("action_discarded", found.actor.id, data, changes, DISCARDED))
+    yield stage.tell(Happened("action_discarded", found.actor.id, data, changes, DISCARDED))
 
 
 def _one(form: str) -> Candidates:

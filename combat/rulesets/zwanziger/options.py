@@ -1,8 +1,25 @@
-"""Hausregeln, W20-9: the switches of a campaign as the rules read them."""
+"""Hausregeln, W20-9: the switches of a campaign, and how the rules read them."""
 
 from typing import NamedTuple
 
+from combat.core.house import Switches, switch
 from combat.core.value import JsonMap
+
+SWITCHES = Switches(
+    switch("life_model", ("W20-1.7", "W20-9.12"), "wounds", "points"),
+    switch("wound_rule", ("W20-6.11", "W20-9.12"), "floor", "ceil"),
+    switch("exhaustion_applies", "W20-9.1", "after", "before"),
+    switch("dodge_base", "W20-9.3", "ges", "ges_mod"),
+    switch("explode", ("W20-4.8", "W20-9.4"), "damage", "all"),
+    switch("jump_balance", ("W20-7.4", "W20-9.6"), "double", "half"),
+    switch("breakout_dodge", "W20-9.7", False, True),
+    switch("grapple_block", "W20-9.8", False, True),
+    switch("parry_step_safe", "W20-9.9", False, True),
+    switch("initiative_each_round", "W20-9.13", False, True),
+    switch("status_needs_damage", ("W20-6.9", "W20-9.15"), False, True),
+    switch("parry_ranged", "W20-9.17", True, False),
+    switch("counter_is_reaction", "W20-9.18", False, True),
+)
 
 
 class House(NamedTuple):
@@ -27,21 +44,22 @@ BY_THE_BOOK = House()
 
 
 def house_rules(options: JsonMap) -> House:
-    """The switches of a campaign, which names only those that deviate; a setting nobody knows is the default."""
+    """The switches of a campaign."""
     if not options:
         return BY_THE_BOOK
+    found = SWITCHES.settings(options)
     return House(
-        life_points=options.get("life_model") == "points",
-        wounds_up=options.get("wound_rule") == "ceil",
-        explode_all=options.get("explode") == "all",
-        tired_at_once=options.get("exhaustion_applies") == "before",
-        dodge_modifier=options.get("dodge_base") == "ges_mod",
-        half_balance=options.get("jump_balance") == "half",
-        breakout_dodge=options.get("breakout_dodge") is True,
-        grapple_block=options.get("grapple_block") is True,
-        step_safe=options.get("parry_step_safe") is True,
-        initiative_each_round=options.get("initiative_each_round") is True,
-        status_needs_damage=options.get("status_needs_damage") is True,
-        parry_ranged=options.get("parry_ranged") is not False,
-        counter_is_reaction=options.get("counter_is_reaction") is True,
+        life_points=found["life_model"] == "points",
+        wounds_up=found["wound_rule"] == "ceil",
+        explode_all=found["explode"] == "all",
+        tired_at_once=found["exhaustion_applies"] == "before",
+        dodge_modifier=found["dodge_base"] == "ges_mod",
+        half_balance=found["jump_balance"] == "half",
+        breakout_dodge=found["breakout_dodge"] is True,
+        grapple_block=found["grapple_block"] is True,
+        step_safe=found["parry_step_safe"] is True,
+        initiative_each_round=found["initiative_each_round"] is True,
+        status_needs_damage=found["status_needs_damage"] is True,
+        parry_ranged=found["parry_ranged"] is True,
+        counter_is_reaction=found["counter_is_reaction"] is True,
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from combat.core.bill import Bill, total
 from combat.core.body import inner, text, whole
 from combat.core.citation import Citations, cite
 from combat.core.derived import DerivedStep
@@ -11,9 +12,6 @@ from combat.core.sheet import Sheet
 from combat.rulesets.zwanziger.data import TABLES, number, rules
 from combat.rulesets.zwanziger.options import House
 from combat.rulesets.zwanziger.words import ATTRIBUTES, BURDENS
-
-type Bill = tuple[DerivedStep, ...]
-"""The steps to a value: the first one sets it, the others add."""
 
 DIVISOR = number("attribute_divisor")
 ATTRIBUTE = TABLES.number("usual.attribute")
@@ -26,16 +24,6 @@ MOVING = cite("W20-1.3")
 DODGE = cite("W20-1.6", "W20-6.6", "W20-9.3")
 INITIATIVE = cite("W20-3.1")
 BURDEN = cite("W20-6.9", "W20-9.14")
-
-
-def total(bill: Bill) -> int:
-    """What a bill comes to."""
-    return sum([step.amount for step in bill])
-
-
-def as_modifiers(bill: Bill) -> tuple[Modifier, ...]:
-    """The same steps as the start of a roll."""
-    return tuple([Modifier(step.term, step.amount, "add", step.rules) for step in bill])
 
 
 def attribute(sheet: Sheet, key: str) -> int:

@@ -7,11 +7,11 @@ from combat.core.citation import Citations, cite
 from combat.core.dice import OPEN, Dice, Window, chance, within
 from combat.core.event import Happened, Modifier, Rolled, modifier_to_json
 from combat.core.intent import Check
-from combat.core.procedure import roll
+from combat.core.procedure import Step, roll
 from combat.core.value import JsonMap
 from combat.rulesets.zwanziger.data import TABLES, number
 from combat.rulesets.zwanziger.person import start
-from combat.rulesets.zwanziger.stage import Stage, Told
+from combat.rulesets.zwanziger.stage import Stage
 
 CLASSES = tuple(
     TABLES.number(f"list.exploding_die.{key}") for key in ("first", "second", "third", "fourth", "fifth", "last")
@@ -106,7 +106,7 @@ def smaller(sides: int) -> int | None:
     return next((known for known in CLASSES if known < sides), None)
 
 
-def chain(name: str, who: str, sides: int) -> Told[tuple[int, ...]]:
+def chain(name: str, who: str, sides: int) -> Step[tuple[int, ...]]:
     """What a die that showed its maximum adds: a die of its class, and while that one is full, ever smaller ones.
 
     Rule: W20-4.8.
@@ -129,7 +129,7 @@ def shown(
     more: JsonMap = NOTHING,
     *,
     explodes: bool = False,
-) -> Told[Shown]:
+) -> Step[Shown]:
     """Make a roll and tell it; ``outcomes`` name a success and a failure, ``more`` joins what is told.
 
     Where the house lets all dice explode, the one that counts may add a chain.
@@ -151,7 +151,7 @@ def shown(
     data["base"] = [modifier_to_json(modifier) for modifier in test.base]
     cited = (*test.rules, *EXPLOSION) if added else test.rules
     outcome = outcomes[0] if within(window, total) else outcomes[1]
-    yield from stage.tell(Rolled(test.term, test.who, dice, faces, test.modifiers, total, window, outcome, cited, data))
+    yield stage.tell(Rolled(test.term, test.who, dice, faces, test.modifiers, total, window, outcome, cited, data))
     return Shown(total, face)
 
 
@@ -167,7 +167,7 @@ def save_test(stage: Stage, who: str, attribute: str, modifiers: tuple[Modifier,
     return Test("save", who, SAVE_DIE, base, modifiers, (*SAVE, *cited))
 
 
-def saved(stage: Stage, name: str, test: Test, value: int, attribute: str) -> Told[bool]:
+def saved(stage: Stage, name: str, test: Test, value: int, attribute: str) -> Step[bool]:
     """Whether a save reaches its value.
 
     Rule: W20-4.9.
@@ -179,7 +179,7 @@ def saved(stage: Stage, name: str, test: Test, value: int, attribute: str) -> To
 # --- contests -------------------------------------------------------------------------------------------------
 
 
-def contest_won(stage: Stage, name: str, one: Test, other: Test) -> Told[bool]:
+def contest_won(stage: Stage, name: str, one: Test, other: Test) -> Step[bool]:
     """Whether the side that acts wins a contest; it rolls first, the higher total wins, a tie is rolled again.
 
     After ever so many ties in a row nothing changes hands: the side that acts has not won.
@@ -194,7 +194,7 @@ def contest_won(stage: Stage, name: str, one: Test, other: Test) -> Told[bool]:
         )
         if first.total != second.total:
             return first.total > second.total
-        yield from stage.tell(tied(one.who, first.total))
+        yield stage.tell(tied(one.who, first.total))
     return False
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from combat.core.bill import Bill, as_modifiers
 from combat.core.body import dice, text, whole
 from combat.core.citation import Citations, cite
 from combat.core.derived import DerivedStep
@@ -13,7 +14,7 @@ from combat.core.fight import Combatant, Fight
 from combat.core.sheet import Item, Sheet
 from combat.rulesets.zwanziger.data import TABLES, number
 from combat.rulesets.zwanziger.options import House
-from combat.rulesets.zwanziger.person import Bill, as_modifiers, burdens
+from combat.rulesets.zwanziger.person import burdens
 from combat.rulesets.zwanziger.roll import Test
 from combat.rulesets.zwanziger.turn import mounts_of
 from combat.rulesets.zwanziger.weapon import attack_bill, damage_bill, is_ranged

@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
+from combat.core.bill import Bill, total
 from combat.core.body import dice, optional, text
 from combat.core.citation import cite
 from combat.core.derived import DerivedStep
 from combat.core.dice import Dice
 from combat.core.event import Modifier
 from combat.core.fight import Fight
+from combat.core.form import Form
 from combat.core.intent import Part, Reason
 from combat.core.rounding import floor_div
 from combat.core.schema import Field
@@ -16,9 +18,9 @@ from combat.core.sheet import Item, Sheet
 from combat.rulesets.zwanziger.announce import ADJUST, BACKSTAB, BONUS, SLOT, Asked, distance, one_target
 from combat.rulesets.zwanziger.attack import act_of, undefended
 from combat.rulesets.zwanziger.data import TABLES, number
-from combat.rulesets.zwanziger.form import Act, Form, form_of
+from combat.rulesets.zwanziger.form import Act, form_of
 from combat.rulesets.zwanziger.options import House
-from combat.rulesets.zwanziger.person import Bill, skill, start, total, value
+from combat.rulesets.zwanziger.person import skill, start, value
 from combat.rulesets.zwanziger.strike import Harm, Strike, added, attack_test, situation
 from combat.rulesets.zwanziger.turn import not_now, price_of
 

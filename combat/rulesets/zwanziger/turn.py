@@ -7,12 +7,13 @@ from combat.core.citation import Citations, cite
 from combat.core.event import Change, Event, Happened, Modifier
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Reason
+from combat.core.procedure import Step
 from combat.core.sheet import Sheet
 from combat.core.value import Json
 from combat.rulesets.zwanziger.data import TABLES, number, rules
 from combat.rulesets.zwanziger.options import House, house_rules
 from combat.rulesets.zwanziger.person import can_act
-from combat.rulesets.zwanziger.stage import Stage, Told
+from combat.rulesets.zwanziger.stage import Stage
 from combat.rulesets.zwanziger.words import REACTION, SLOTS
 
 STEP = number("exhaustion_step")
@@ -120,13 +121,13 @@ def not_now(fight: Fight, actor: Combatant, price: Price) -> tuple[Reason, ...]:
     return found + price.reasons
 
 
-def paid(stage: Stage, actor: str, form: str, price: Price) -> Told[None]:
+def paid(stage: Stage, actor: str, form: str, price: Price) -> Step[None]:
     """Book an action.
 
     Rule: W20-3.2, W20-7.2.
     """
     if price.free_of_mount:
-        yield from stage.tell(
+        yield stage.tell(
             Happened("mount_moves_free", actor, {"who": actor}, stage.change(actor, "flags.mount_used", True), MOUNT)
         )
         return
@@ -134,7 +135,7 @@ def paid(stage: Stage, actor: str, form: str, price: Price) -> Told[None]:
     units = left(payer, price.slot)
     data: dict[str, Json] = {"who": payer.id, "slot": price.slot, "form": form}
     changes = (Change(payer.id, f"budget.{price.slot}", units, units - 1),)
-    yield from stage.tell(Happened("action_booked", payer.id, data, changes, BOOKED))
+    yield stage.tell(Happened("action_booked", payer.id, data, changes, BOOKED))
 
 
 # --- exhaustion -----------------------------------------------------------------------------------------------
@@ -157,7 +158,7 @@ def tiredness(combatant: Combatant, house: House) -> tuple[Modifier, ...]:
     return (Modifier("exhaustion", TIRED * points, "add", TIRED_RULES),) if points else ()
 
 
-def tired(stage: Stage, who: str) -> Told[None]:
+def tired(stage: Stage, who: str) -> Step[None]:
     """Every reaction and every defence adds a point, failed ones too.
 
     Rule: W20-3.7.
@@ -165,7 +166,7 @@ def tired(stage: Stage, who: str) -> Told[None]:
     after = exhaustion(stage.who(who)) + STEP
     data: dict[str, Json] = {"who": who, "exhaustion": after}
     changes = stage.change(who, "flags.exhaustion", after, 0)
-    yield from stage.tell(Happened("exhausted", who, data, changes, TIRED_RULES))
+    yield stage.tell(Happened("exhausted", who, data, changes, TIRED_RULES))
 
 
 # --- reactions ------------------------------------------------------------------------------------------------

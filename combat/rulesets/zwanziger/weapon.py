@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
+from combat.core.bill import Bill
 from combat.core.body import optional, text, whole
 from combat.core.citation import cite
 from combat.core.derived import DerivedStep
@@ -10,7 +11,7 @@ from combat.core.rounding import floor_div
 from combat.core.sheet import Item, Sheet
 from combat.rulesets.zwanziger.data import TABLES
 from combat.rulesets.zwanziger.options import House
-from combat.rulesets.zwanziger.person import Bill, skill, value
+from combat.rulesets.zwanziger.person import skill, value
 from combat.rulesets.zwanziger.words import FACTORS
 
 REACH = TABLES.number("usual.reach")

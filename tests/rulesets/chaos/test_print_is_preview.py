@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from combat.core.event import Rolled
 from combat.core.intent import Intent, Part
-from combat.core.procedure import Scripted, chained, run
+from combat.core.procedure import Answer, run
 from combat.core.sheet import Item, Sheet
 from combat.registry import ruleset
 from tests.rulesets.chaos.build import FEW, duel, sheet, weapon
@@ -76,7 +76,8 @@ def test_the_roll_is_measured_against_the_number_of_the_table(person: Sheet, dat
     part = Part(form="shoot", item="item:1", targets=("character:2",), parameters=cell.parameters)
     fight = duel(person, sheet(), distance=row.up_to)
     procedure = CHAOS.perform(fight, Intent(actor="character:1", parts=(part,)))
-    events = run(procedure, chained(Scripted([100]), lambda question: None)).events
+    attack_die = iter([Answer(faces=(100,))])
+    events = run(procedure, lambda question: next(attack_die, None)).events
     (attack,) = [event for event in events if isinstance(event, Rolled)]
     assert attack.data["target_number"] == cell.value
 

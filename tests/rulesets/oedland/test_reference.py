@@ -48,5 +48,7 @@ def test_sentences_name_the_same_things_in_both_languages() -> None:
 
 
 def test_every_term_is_explained_and_cited() -> None:
-    assert all(term.means and term.rules for term in INFO.glossary.terms.values())
+    terms = INFO.glossary.terms.values()
+    assert [term.id for term in terms if not term.rules] == []
+    assert [term.id for term in terms if not term.means and not term.id.startswith("written.")] == []
     assert all(term.says for term in INFO.glossary.terms.values() if term.id.startswith(("reason.", "problem.")))

@@ -7,11 +7,10 @@ from hypothesis import strategies as st
 
 from combat.core.dice import Dice
 from combat.core.event import Modifier, Rolled, modifier_from_json
-from combat.core.procedure import Answer, Procedure, Question, Roll, run
+from combat.core.procedure import Answer, Procedure, Question, Roll, Step, run
 from combat.core.value import Json
 from combat.rulesets.zwanziger.damage import damage_rolled, wounds_of
 from combat.rulesets.zwanziger.roll import chain
-from combat.rulesets.zwanziger.stage import Told
 from combat.rulesets.zwanziger.throw import row_of
 from tests.rulesets.zwanziger.build import RULES, armour, asked, done, duel, fight, named, person, weapon, whole
 
@@ -48,7 +47,7 @@ def test_a_chain_of_maxima_runs_down_the_classes_and_ends(sides: int) -> None:
     assert asked_for == [sides, *[known for known in (20, 12, 10, 8, 6, 4) if known < sides]]
 
 
-def _only[T](told: Told[T]) -> Procedure:
+def _only[T](told: Step[T]) -> Procedure:
     """A part of a procedure for its questions."""
     yield from told
 
