@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from urllib.parse import urlencode
 
 from django.utils.text import capfirst
@@ -20,9 +21,10 @@ from combat.core.schema import Field, FieldKind
 from combat.core.sheet import Item
 from combat.core.value import Json, value_at
 from combat.registry import ruleset
-from combat.selectors.draft import PERSON, THING
+from combat.selectors.draft import PERSON, THING, parameter_name
 from combat.selectors.encounter_rows import Look
 from combat.selectors.encounter_view import Amount, CostView, DistanceView, FlagView, OfferView, RefusedView, TurnView
+from combat.selectors.outlook import Outlook, Way
 
 KEYS_TAKEN = "z"
 """Letters that do something else on the page."""
@@ -88,19 +90,22 @@ def _magazine(look: Look, item: Item) -> tuple[int, int] | None:
 
 
 def offer_views(look: Look, ref: str) -> tuple[OfferView, ...]:
-    """What the rules let him do, each with a letter of its own, and what they refuse, with every reason."""
+    """What the rules let him do, each way with a letter of its own, and what they refuse, with every reason."""
     found = ruleset(look.who.campaign.ruleset).offers(look.table.fight, ref)
     seen = [offer for offer in found if offer.by != "gm" or look.who.is_gm]
+    outlook = Outlook.of(look, ref)
+    views = [_offer(look, ref, offer, way) for offer in seen for way in outlook.ways(offer)]
+    return tuple(_with_keys(views))
+
+
+def _with_keys(views: Iterable[OfferView]) -> Iterator[OfferView]:
+    """Each that is possible has a letter of its name for itself, as long as there is one."""
     used = set(KEYS_TAKEN)
-    views = []
-    for offer in seen:
-        name = capfirst(look.reader.words.word(offer.form))
-        letter = (
-            "" if offer.reasons else next((char for char in name.lower() if char.isalpha() and char not in used), "")
-        )
+    for view in views:
+        letters = (char for char in view.name.lower() if char.isalpha() and char not in used)
+        letter = "" if view.reasons else next(letters, "")
         used |= {letter}
-        views.append(_offer(look, ref, offer, name, letter))
-    return tuple(views)
+        yield replace(view, hotkey=letter)
 
 
 def _refused(offers: Iterable[OfferView]) -> tuple[RefusedView, ...]:
@@ -113,21 +118,30 @@ def _refused(offers: Iterable[OfferView]) -> tuple[RefusedView, ...]:
     return tuple(RefusedView(offers=tuple(of), reasons=reasons) for reasons, of in groups)
 
 
-def _offer(look: Look, ref: str, offer: Offer, name: str, letter: str) -> OfferView:
+def _offer(look: Look, ref: str, offer: Offer, way: Way) -> OfferView:
     words = look.reader.words
     # What uses nothing says so: else the announcement would take the first thing at hand.
     query = {"encounter": str(look.encounter), "actor": ref, "form": offer.form, "item": offer.item}
+    if way.target:
+        query["target"] = way.target
+    name, note = capfirst(words.word(offer.form)), _note(look, ref, offer)
+    if way.known is not None:
+        query |= {parameter_name(way.known): way.choice}
+        note = listed([name, note if offer.item else ""])
+        name = capfirst(words.word(way.known.choice_label(way.choice)))
     return OfferView(
         form=offer.form,
         item=offer.item,
+        choice=way.choice,
         name=name,
-        note=_note(look, ref, offer),
+        note=note,
+        outlook=way.text,
+        mark=look.known.name(way.target) if way.target else "",
         costs=tuple(
-            CostView(key=key, number=number(units), unit=words.short(key)) for key, units in offer.cost.items() if units
+            CostView(key=key, number=number(units), unit=words.short(key)) for key, units in way.cost.items() if units
         ),
-        reasons=reason_views(look.reader, offer.reasons),
+        reasons=reason_views(look.reader, way.reasons),
         query=urlencode(query),
-        hotkey=letter,
         by_gm=offer.by == "gm",
     )
 

@@ -94,6 +94,11 @@ class OfferView:
     costs: tuple[CostView, ...]
     reasons: tuple[ReasonView, ...]
     query: str
+    choice: str = ""
+    """The way it is done, where there are several that differ."""
+    outlook: str = ""
+    mark: str = ""
+    """Whom the numbers are for."""
     hotkey: str = ""
     by_gm: bool = False
 

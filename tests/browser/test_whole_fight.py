@@ -75,9 +75,9 @@ def test_the_demos_fight_from_surprise_to_the_repair_bill(
     # Everybody has his turn; the one with the assault rifle empties a burst into the veteran.
     for _turn in range(3):
         if "Jonna Velder" in (page.locator("#f3").text_content() or ""):
-            page.get_by_role("link", name=re.compile(r"Schießen\s+Fährmann")).click()
+            page.get_by_role("link", name=re.compile("Vollautomatik.*Schießen · Fährmann", re.S)).click()
             expect(page.get_by_role("heading", name="Handlung")).to_be_visible()
-            page.goto(f"{page.url}&target={veteran.ref}&p.mode=auto&dice=own")
+            page.goto(re.sub(r"&target=[^&]*", "", page.url) + f"&target={veteran.ref}&dice=own")
             page.locator('#ansage input[name="die.attack"]').fill(FACES["attack"])
             page.locator("button.btn--main:visible", has_text="Schießen").first.click()
             settle(page)
