@@ -108,6 +108,8 @@ def page(
         "problem": problem,
         "errors": typed.errors if typed else (),
         "again": reverse("encounter", args=[who.campaign.pk, number]),
+        # Whom the page was asked to act for stays; else it goes where the turn goes.
+        "held": wanted if view.turn and view.turn.ref == wanted and not view.turn.is_turn else "",
         "done": request.GET.get("entry", "") if count_in(request.GET.get("entry", "")) else "",
         "steps": STEPS,
         "asks_here": True,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.db import connection
@@ -144,6 +145,16 @@ def test_a_round_can_be_ended_whoever_the_page_acts_for(cast: Cast) -> None:
         move(cast.gm, made, Step.TURN)
     for page in (look(cast.gm, made), look(cast.gm, made, figur=cast.hero.ref)):
         assert words(page).count("Runde beenden") == 1
+
+
+def test_an_open_page_goes_where_the_turn_goes_unless_somebody_was_chosen(cast: Cast) -> None:
+    """The page reads itself again at the address it names: for whoever was chosen, as long as it is not his turn."""
+    made = running(cast, first=cast.hero)
+    address = f'hx-get="{url("encounter", made)}'
+    for chosen in ("", cast.hero.ref):
+        assert f'{address}"' in look(cast.gm, made, figur=chosen).content.decode()
+    held = f"{address}?figur={quote(cast.kind.ref)}"
+    assert held in look(cast.gm, made, figur=cast.kind.ref).content.decode()
 
 
 def test_the_number_of_queries_does_not_grow_with_the_fighters(cast: Cast) -> None:

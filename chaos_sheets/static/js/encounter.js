@@ -4,6 +4,12 @@ document.addEventListener("input", ({ target }) => {
   if (target.closest("[data-facts]") && target.name) target.setAttribute("data-unsaved", "");
 });
 
+/* The page goes where the turn goes, but not away from what is half typed. */
+document.addEventListener("htmx:configRequest", ({ detail }) => {
+  const typed = detail.elt.id === "kampf" && detail.elt.querySelector("[data-unsaved]");
+  if (typed) detail.parameters.figur = typed.form.elements.acts.value;
+});
+
 /* Asked whether it is meant, the answer is one more press away. */
 document.addEventListener("htmx:afterSettle", ({ detail }) => {
   if (detail.requestConfig?.verb === "post") document.querySelector("[data-confirm]")?.focus();
