@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from chaos_sheets.drawing import Line
 from chaos_sheets.happening import Amount
-from chaos_sheets.selectors.sheet_view import StepView
+from chaos_sheets.selectors.value_view import StepView
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,6 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Story:
-    headline: str
     beats: tuple[Beat, ...]
     marks: tuple[Mark, ...] = ()
     struck: tuple[str, ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from string import Formatter
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from chaos_sheets.selectors.sheet_view import StepView
+from chaos_sheets.selectors.value_view import StepView
 from chaos_sheets.trace import Reader, bill, derived_step, even_words
 from chaos_sheets.words import listed, number, signed
 from combat.core.citation import Citation
@@ -21,6 +21,8 @@ from combat.core.event import Change, Modifier, modifier_from_json
 from combat.core.value import Json
 
 type JsonEvent = Mapping[str, Any]
+FLEETING = ("budget", "flags")
+"""What stands of somebody while a fight lasts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +46,47 @@ def names_numbers(reader: Reader, event: JsonEvent) -> bool:
     pattern = reader.words.term(event["term"]).says.get(reader.words.language, "")
     named = {name for _text, name, _spec, _conversion in Formatter().parse(pattern) if name}
     return not pattern or any(whole(event["data"].get(name)) is not None for name in named)
+
+
+def says_of(reader: Reader, term: str, event: JsonEvent) -> str:
+    """The sentence of a word in an event; empty where it has none, or one that asks for more than the event tells."""
+    pattern, told = reader.words.term(term).says.get(reader.words.language, ""), filled(reader, event)
+    named = (name for _text, name, _spec, _conversion in Formatter().parse(pattern) if name)
+    return reader.words.says(term, told) if all(name in told for name in named) else ""
+
+
+def said_of(reader: Reader, event: JsonEvent) -> str:
+    """The sentence of an event. Of others he hears what holds no number: the sentence, or the words in it."""
+    term, of = event["term"], event["of"]
+    word = reader.words.word(term)
+    if of and not reader.sees(of) and names_numbers(reader, event):
+        fleeting = [change["field"].partition(".")[0] in FLEETING for change in event["changes"]]
+        if fleeting and all(fleeting):
+            return ""
+        named = [reader.text(value) for value in event["data"].values() if is_word(reader, value)]
+        return f"{reader.name(of)}: {listed([word, *named])}" if named and reader.knows(of) else ""
+    return reader.words.says(term, filled(reader, event)) or word
+
+
+def is_price(event: JsonEvent) -> bool:
+    """Whether an event only tells what an action takes of the units of a round."""
+    paths = [change["field"].partition(".")[0] for change in event["changes"]]
+    spent = [_takes(change) for change in event["changes"] if change["field"].startswith("budget.")]
+    return bool(spent) and all(spent) and set(paths) <= set(FLEETING)
+
+
+def _takes(change: Mapping[str, Any]) -> bool:
+    """Whether fewer units are left than before; where none were counted yet, all were."""
+    before, after = whole(change["before"]), whole(change["after"])
+    return after is not None and (before is None or after < before)
+
+
+def told_to(reader: Reader, events: Iterable[JsonEvent]) -> Iterator[JsonEvent]:
+    """The events of which he may hear: whoever may not know of somebody hears nothing of what he does by himself."""
+    for event in events:
+        subject = event["who"] if event["kind"] == "rolled" else event["of"]
+        if not subject.startswith("character:") or reader.knows(subject):
+            yield event
 
 
 def pair(value: Any) -> tuple[int | None, int | None] | None:

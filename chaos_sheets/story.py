@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from chaos_sheets.beats import Beat, Mark, Story
@@ -21,20 +22,21 @@ from chaos_sheets.happening import (
     derived_of,
     distance_words,
     facts_of,
-    filled,
     house_rules_of,
     is_word,
     merged,
-    names_numbers,
     pair,
     result_of,
     rolled_sum,
+    said_of,
+    says_of,
     sum_of,
     target_of,
+    told_to,
     whole,
     window_of,
 )
-from chaos_sheets.selectors.sheet_view import StepView
+from chaos_sheets.selectors.value_view import StepView
 from chaos_sheets.trace import (
     ARROW,
     Reader,
@@ -43,8 +45,8 @@ from chaos_sheets.trace import (
     line_of,
     line_words,
 )
-from chaos_sheets.words import MINUS, listed, number, plain_minus
-from combat.core.dice import OPEN, Dice, within
+from chaos_sheets.words import listed, number, plain_minus
+from combat.core.dice import OPEN, Dice
 from combat.core.event import Change
 
 
@@ -59,10 +61,6 @@ class _Teller:
     """What happened before there was anything to tell it with."""
     summed: set[str] = field(default_factory=set)
     """Whose end a step after the hits has told already."""
-    brief: bool = False
-    """Only what a headline needs: neither lines nor bills."""
-    troubles: list[str] = field(default_factory=list)
-    """Rolls that brought more than a failure: the headline says so first."""
     hits: dict[str, int] = field(default_factory=dict)
     losses: dict[tuple[str, str], list[int]] = field(default_factory=dict)
 
@@ -76,11 +74,6 @@ class _Teller:
 
     def _rolled(self, event: JsonEvent) -> None:
         hit = whole(event["data"].get("hit"))
-        trouble = pair(event["data"].get("trouble"))
-        if trouble is not None and within(trouble, event["total"]):
-            self.troubles.append(self.reader.words.word(event["outcome"]))
-        if hit is not None and self.brief:
-            return
         if hit is not None:
             self.waiting.setdefault(hit, []).append(event)
             return
@@ -94,18 +87,18 @@ class _Teller:
 
     def _roll_beat(self, event: JsonEvent) -> Beat:
         reader, who = self.reader, event["who"]
-        title = reader.words.word(event["term"])
+        title = capfirst(reader.words.word(event["term"]))
         beat = Beat(kind="roll", title=title, who=reader.name(who) if who else "", cites=tuple(event["rules"]))
         outcome = reader.words.word(event["outcome"])
         target, total = target_of(event), event["total"]
         is_open, sees = window_of(event) == OPEN, not who or reader.sees(who)
-        if not sees or self.brief:
+        if not sees:
             # A total that others have to reach is told to all of them.
-            return replace(beat, said=listed([number(total), outcome]) if is_open else outcome)
+            return replace(beat, said=number(total) if is_open else outcome)
         acted = house_rules_of(reader, event)
         steps, result = self._bill(event, target)
         if target is None:
-            said = listed([f"{event['dice']}: {number(total)}", outcome])
+            said = listed([f"{event['dice']}: {number(total)}", "" if is_open else outcome])
             return replace(beat, said=said, roll=total, steps=steps, result=result, house_rules=acted)
         line = line_of(
             Dice.parse(event["dice"]),
@@ -163,7 +156,7 @@ class _Teller:
         if is_new and hit is not None:
             self._add(self._hit_beat(event, hit))
             return
-        said = listed([self.said(event), *self._settled(event)])
+        said = listed([said_of(self.reader, event), *self._settled(event)])
         if not said:
             return
         if not self.beats:
@@ -179,9 +172,8 @@ class _Teller:
 
     def _settled(self, event: JsonEvent) -> list[str]:
         """What decided it where that does not follow from the numbers: a tie, and who wins it."""
-        words = self.reader.words
         true = [key for key, value in event["data"].items() if value is True and is_word(self.reader, key)]
-        return [said for key in true if (said := words.says(key, filled(self.reader, event)))] if true else []
+        return [said for key in true if (said := says_of(self.reader, key, event))]
 
     def _note_losses(self, event: JsonEvent) -> None:
         paths = {pool.current: pool.key for pool in self.reader.info.pools if pool.health}
@@ -199,8 +191,6 @@ class _Teller:
             if isinstance(zone, str):
                 self.marks.append(Mark(ref=of, zone=zone, number=hit))
         where = reader.words.word(zone) if isinstance(zone, str) and struck else reader.name(of)
-        if self.brief:
-            return Beat(kind="hit" if struck else "held", number=hit, title=where)
         rolls = self.waiting.pop(hit, [])
         sees = reader.sees(of)
         steps = (*self._roll_steps(rolls), *facts_of(reader, event), *derived_of(reader, event)) if sees else ()
@@ -212,7 +202,7 @@ class _Teller:
             who=reader.name(of) if struck else "",
             aside=listed(self._roll_words(roll) for roll in rolls),
             cites=tuple(event["rules"]),
-            said="" if amounts or not sees else self.said(event),
+            said="" if amounts or not sees else said_of(self.reader, event),
             amounts=amounts,
             total=total,
             turns=self._consequences(event) if sees else (),
@@ -224,14 +214,13 @@ class _Teller:
     def _consequences(self, event: JsonEvent) -> tuple[str, ...]:
         """What a hit did beside the points it cost: what is worn, broken or gone."""
         reader, health = self.reader, {pool.current for pool in self.reader.info.pools if pool.health}
-        named = filled(reader, event)
         told = {change["field"].rpartition(".")[2] for change in event["changes"]}
         true = [key for key, value in event["data"].items() if value is True and key not in told]
         true = [key for key in true if key in reader.info.glossary.terms]
         worn = change_views(reader, [Change(**change) for change in event["changes"] if change["field"] not in health])
         return (
             *(f"{change.label}: {change.before} {ARROW} {change.after}" for change in worn),
-            *(reader.words.says(key, named) or reader.words.word(key) for key in true),
+            *(says_of(reader, key, event) or reader.words.word(key) for key in true),
         )
 
     def _roll_words(self, event: JsonEvent) -> str:
@@ -265,18 +254,6 @@ class _Teller:
             )
         return tuple(steps)
 
-    def said(self, event: JsonEvent) -> str:
-        """The sentence of an event. Of others he hears what holds no number: the sentence, or the words in it."""
-        reader, term, of = self.reader, event["term"], event["of"]
-        word = reader.words.word(term)
-        if of and not reader.sees(of) and names_numbers(reader, event):
-            fleeting = [change["field"].partition(".")[0] in ("budget", "flags") for change in event["changes"]]
-            if fleeting and all(fleeting):
-                return ""
-            named = [reader.text(value) for value in event["data"].values() if is_word(reader, value)]
-            return f"{reader.name(of)}: {listed([word, *named])}" if named and reader.knows(of) else ""
-        return reader.words.says(term, filled(reader, event)) or word
-
     def finish(self, changes: Sequence[Change]) -> None:
         """Rolls without their hit become beats; the last one adds up what it all cost."""
         for rolls in self.waiting.values():
@@ -300,64 +277,14 @@ class _Teller:
             self.beats.append(Beat(kind="step", title=title, cites=tuple(pool.rules)))
 
 
-def _headline(reader: Reader, teller: _Teller, changes: Sequence[Change]) -> str:
-    """What it came to, for whoever reads one line only."""
-    paths = {pool.current: pool for pool in reader.info.pools if pool.health}
-    lost = {change.of: change for change in changes if change.field in paths}
-    said = []
-    for ref in dict.fromkeys([*teller.hits, *lost]):
-        hits, change = teller.hits.get(ref, 0), lost.get(ref)
-        points = ""
-        if change is not None and reader.sees(ref) and isinstance(change.before, int) and isinstance(change.after, int):
-            points = f"{number(change.before - change.after)} {reader.words.short(paths[change.field].key)}"
-        name = reader.name(ref)
-        if hits:
-            text = _("Ein Treffer an %(name)s") if hits == 1 else _("%(hits)s Treffer an %(name)s")
-            text %= {"hits": hits, "name": name}
-            points = points.removeprefix(MINUS) if change is not None and paths[change.field].rising else points
-            said.append(f"{text}: {points}" if points else text)
-        elif points and change is not None and paths[change.field].rising:
-            said.append(f"{name}: {points.removeprefix(MINUS) if points.startswith(MINUS) else MINUS + points}")
-        elif points and change is not None:
-            told = _("%(name)s gewinnt %(points)s") if points.startswith(MINUS) else _("%(name)s verliert %(points)s")
-            said.append(told % {"name": name, "points": points.removeprefix(MINUS)})
-    return listed([*teller.troubles, "; ".join(said) or _first_words(teller, without=teller.troubles)])
-
-
-def _first_words(teller: _Teller, without: Sequence[str]) -> str:
-    if not teller.beats and teller.early:
-        return teller.early[-1][0]
-    for beat in reversed(teller.beats):
-        if beat.turns:
-            return beat.turns[-1]
-        if beat.kind == "roll" and without:
-            return beat.title
-        if beat.kind == "roll":
-            return f"{beat.title}: {beat.said}"
-    return teller.beats[0].title if teller.beats else ""
-
-
 def tell(reader: Reader, events: Iterable[JsonEvent], changes: Sequence[Change]) -> Story:
     """The story of an entry as this viewer may know it."""
-    teller = _told(_Teller(reader), events)
+    teller = _Teller(reader)
+    for event in told_to(reader, events):
+        teller.tell(event)
     teller.finish(changes)
     return Story(
-        headline=_headline(reader, teller, changes),
         beats=tuple(teller.beats),
         marks=tuple(teller.marks),
         struck=tuple(dict.fromkeys([*(mark.ref for mark in teller.marks), *teller.hits])),
     )
-
-
-def headline(reader: Reader, events: Iterable[JsonEvent], changes: Sequence[Change]) -> str:
-    """The first line of the story alone, for lists."""
-    return _headline(reader, _told(_Teller(reader, brief=True), events), changes)
-
-
-def _told(teller: _Teller, events: Iterable[JsonEvent]) -> _Teller:
-    for event in events:
-        subject = event["who"] if event["kind"] == "rolled" else event["of"]
-        # Whoever may not know of somebody hears nothing of what he does by himself.
-        if not subject.startswith("character:") or teller.reader.knows(subject):
-            teller.tell(event)
-    return teller

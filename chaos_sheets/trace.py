@@ -10,13 +10,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from chaos_sheets.drawing import Line
 from chaos_sheets.errors import sentence
 from chaos_sheets.records import is_ref
 from chaos_sheets.selectors.value_view import StepView
-from chaos_sheets.words import Words, in_unit, number, signed, trouble_words
+from chaos_sheets.words import Words, fraction_words, in_unit, number, signed, trouble_words
 from combat.core.derived import DerivedStep
 from combat.core.description import RulesetInfo
 from combat.core.dice import OPEN, Dice, Window, within
@@ -72,7 +73,7 @@ class Reader:
         if isinstance(value, str):
             if is_ref(value):
                 return self.name(value)
-            return self.words.word(value) if value in self.info.glossary.terms else value
+            return self.words.word(value) if value in self.info.glossary.terms else fraction_words(value) or value
         if isinstance(value, Mapping):
             return ", ".join(f"{self.words.word(key)} {self.text(inner)}" for key, inner in value.items())
         return ", ".join(self.text(inner) for inner in value)
@@ -213,7 +214,7 @@ def check_view(reader: Reader, check: Check) -> CheckView:
         who=check.who,
         who_name=reader.name(check.who),
         term=check.term,
-        title=reader.words.word(check.term),
+        title=capfirst(reader.words.word(check.term)),
         dice=str(check.dice),
         count=check.dice.count,
         sides=check.dice.sides,

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from string import Formatter
 from unicodedata import combining, normalize
 
 from django.utils.formats import get_format, number_format
@@ -57,7 +58,11 @@ class Words:
     def says(self, term_id: str, data: Mapping[str, object]) -> str:
         """The sentence of an event with its numbers filled in; empty where it has none."""
         pattern = self.glossary.term(term_id).says.get(self.language, "")
-        return pattern.format_map(_Filled(data)) if pattern else ""
+        return _PATTERN.vformat(pattern, (), _Filled(data)) if pattern else ""
+
+    def does(self, term_id: str) -> str:
+        """The clause that tells an action, who and target still to be filled in; empty where it has none."""
+        return self.glossary.term(term_id).does.get(self.language, "")
 
 
 class _Filled(dict[str, object]):
@@ -65,6 +70,19 @@ class _Filled(dict[str, object]):
 
     def __missing__(self, key: str) -> str:
         return ""
+
+
+class _Pattern(Formatter):
+    """Sentence patterns: ``{rounds:Runde|Runden}`` writes the number with the noun that fits it."""
+
+    def format_field(self, value: object, format_spec: str) -> str:
+        one, bar, many = format_spec.partition("|")
+        if not bar:
+            return str(value)
+        return f"{value} {one if str(value).lstrip(MINUS) == '1' else many}"
+
+
+_PATTERN = _Pattern()
 
 
 def number(value: int) -> str:

@@ -16,13 +16,15 @@ from chaos_sheets.beats import Story
 from chaos_sheets.changes import ChangeView, change_views
 from chaos_sheets.errors import NotVisible
 from chaos_sheets.happening import as_told
+from chaos_sheets.headline import Headline, headline
 from chaos_sheets.models import Character, JournalEntry, Membership, Subject
 from chaos_sheets.selectors.cause import cause_word
 from chaos_sheets.selectors.known import Known, Named, number_of, refs_named, refs_of
 from chaos_sheets.selectors.reversal import Reversals
-from chaos_sheets.story import headline, tell
+from chaos_sheets.story import tell
 from chaos_sheets.trace import NOTHING, Reader
 from chaos_sheets.words import listed
+from combat.core.event import Change
 
 PAGE = 30
 SHOWN = 6
@@ -63,7 +65,7 @@ class LineView:
     user: str
     cause: str
     cause_word: str
-    headline: str
+    head: Headline
     changes: tuple[ChangeView, ...]
     subjects: tuple[Named, ...]
     reason: str = ""
@@ -73,6 +75,11 @@ class LineView:
     partly: tuple[str, ...] = ()
     reversal: int | None = None
     undoes: int | None = None
+
+    @property
+    def headline(self) -> str:
+        """Who did what to whom, and what it came to."""
+        return self.head.text
 
     @property
     def more(self) -> int:
@@ -118,7 +125,7 @@ def visible_refs(who: policy.Viewer, known: Known) -> set[str]:
 
 
 def visible_entries(who: policy.Viewer, known: Known) -> QuerySet[JournalEntry]:
-    rows = JournalEntry.objects.filter(campaign=who.campaign).select_related("undoes")
+    rows = JournalEntry.objects.filter(campaign=who.campaign).select_related("undoes__undoes")
     if who.is_gm:
         return rows
     mine = Subject.objects.filter(entry=OuterRef("pk"), ref__in=visible_refs(who, known))
@@ -189,8 +196,11 @@ def causes(who: policy.Viewer, known: Known) -> tuple[int, tuple[Named, ...]]:
 
 def refs_told(entries: Iterable[JournalEntry]) -> set[str]:
     """Whoever the lines of these entries speak of, the entries they take back included."""
-    told = (each for entry in entries for each in (entry, entry.undoes) if each is not None)
-    return {ref for each in told for ref in refs_named(each)}
+    told: set[str] = set()
+    for entry in entries:
+        for each in (entry, entry.undoes, entry.undoes.undoes if entry.undoes is not None else None):
+            told |= refs_named(each) if each is not None else set()
+    return told
 
 
 def line_view(entry: JournalEntry, reader: Reader, who: policy.Viewer, reversals: Reversals) -> LineView:
@@ -204,7 +214,7 @@ def line_view(entry: JournalEntry, reader: Reader, who: policy.Viewer, reversals
         user=entry.user_name,
         cause=entry.cause,
         cause_word=cause_word(entry.cause, reader),
-        headline=headline(reader, entry.events, told) if entry.events else _taking_back(entry.undoes, reader),
+        head=told_as(entry, reader, told),
         told=bool(entry.events),
         changes=changes,
         subjects=subjects,
@@ -217,6 +227,13 @@ def line_view(entry: JournalEntry, reader: Reader, who: policy.Viewer, reversals
     )
 
 
+def told_as(entry: JournalEntry, reader: Reader, changes: list[Change]) -> Headline:
+    """What an entry came to in one line; of one that takes another back, what that one came to."""
+    if entry.events:
+        return headline(reader, entry.events, changes, entry.request)
+    return Headline(outcome=_taking_back(entry.undoes, reader))
+
+
 def _subjects(entry: JournalEntry, reader: Reader) -> tuple[Named, ...]:
     refs = (ref for ref in sorted(refs_of(entry)) if ref in reader.names and not ref.startswith("item:"))
     return tuple(Named(ref=ref, name=reader.names[ref]) for ref in refs)
@@ -226,14 +243,19 @@ def _taking_back(undone: JournalEntry | None, reader: Reader) -> str:
     """The title of an entry that takes another back: what that one came to."""
     if undone is None:
         return ""
-    if undone.undoes_id:
-        what = _("die Rücknahme von Eintrag %(number)s") % {"number": undone.pk}
-    elif undone.events:
-        what = headline(reader, undone.events, as_told(undone.events, journal.changes_told(undone)))
-    else:
-        names = (each.name for each in _subjects(undone, reader))
-        what = listed([cause_word(undone.cause, reader), *names])
-    return _("Zurückgenommen: %(what)s") % {"what": what}
+    if undone.undoes is not None and undone.undoes.undoes_id:
+        return _("Zurückgenommen: die Rücknahme von Eintrag %(number)s") % {"number": undone.undoes_id}
+    if undone.undoes is not None:
+        return _("Doch wieder: %(what)s") % {"what": _title(undone.undoes, reader)}
+    return _("Zurückgenommen: %(what)s") % {"what": _title(undone, reader)}
+
+
+def _title(entry: JournalEntry, reader: Reader) -> str:
+    """What an entry is called where it has no line of its own."""
+    if entry.events:
+        return told_as(entry, reader, as_told(entry.events, journal.changes_told(entry))).text
+    names = (each.name for each in _subjects(entry, reader))
+    return listed([cause_word(entry.cause, reader), *names])
 
 
 def _standing(entry: JournalEntry, reversals: Reversals, reader: Reader) -> tuple[bool, tuple[str, ...], int | None]:
@@ -291,7 +313,7 @@ def _dice(entry: JournalEntry, reader: Reader) -> tuple[DieView, ...]:
 def entry_of(*, who: policy.Viewer, known: Known, entry: int) -> JournalEntry:
     """An entry he may read; raises NotVisible for every other number."""
     newest = JournalEntry.objects.filter(campaign=OuterRef("campaign")).order_by("-pk").values("pk")[:1]
-    rows = visible_entries(who, known).select_related("campaign", "undoes").annotate(newest=Subquery(newest))
+    rows = visible_entries(who, known).select_related("campaign", "undoes__undoes").annotate(newest=Subquery(newest))
     found = rows.filter(pk=entry).first()
     if found is None:
         raise NotVisible

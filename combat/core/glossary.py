@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from combat.core.citation import Citations, cite
 
@@ -20,6 +20,8 @@ class Term:
     abbreviation: Mapping[str, str]
     means: Mapping[str, str]
     says: Mapping[str, str]
+    does: Mapping[str, str] = field(default_factory=dict)
+    """For a form of action, the clause that tells it: ``{who} schießt auf {target}``."""
     rules: Citations = ()
     false_friends: tuple[str, ...] = ()
 
@@ -54,7 +56,7 @@ class Glossary:
 
     @classmethod
     def load(cls, source: str, text: str) -> "Glossary":
-        """Read ``glossary.toml``: one table ``[term.<id>]`` per id with de, en, abbr, means, says, cite, not.
+        """Read ``glossary.toml``: one table ``[term.<id>]`` per id with de, en, abbr, means, says, does, cite, not.
 
         Raises GlossaryError for a missing word and for an abbreviation that two terms share.
         """
@@ -70,6 +72,7 @@ class Glossary:
                 abbreviation=_texts(entry, "abbr", name),
                 means=_texts(entry, "means", name),
                 says=_texts(entry, "says", name),
+                does=_texts(entry, "does", name),
                 rules=cite(*_listed(entry.get("cite"))),
                 false_friends=tuple(_listed(entry.get("not"))),
             )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from chaos_sheets.policy import Viewer
-from chaos_sheets.selectors.sheet_view import StepView
+from chaos_sheets.selectors.value_view import StepView
 from chaos_sheets.services.common import price_in
 from chaos_sheets.trace import Reader
 from chaos_sheets.words import number

@@ -66,7 +66,7 @@ def test_the_bill_of_a_roll_to_which_things_are_added_leads_to_its_total() -> No
 def test_a_total_that_others_have_to_reach_is_told_to_them_without_its_bill() -> None:
     """W20-6.2: the attack roll is open, what it is made of is not."""
     attack = next(beat for beat in told("character:2").beats if beat.title == "Angriffswurf")
-    assert attack.said == "23 · gilt"
+    assert attack.said == "23"
     assert attack.steps == ()
     block = next(beat for beat in told("character:1").beats if beat.title == "Block")
     assert block.said == "misslungen"
@@ -77,7 +77,6 @@ def test_a_total_that_others_have_to_reach_is_told_to_them_without_its_bill() ->
 def test_harm_that_fills_a_pool_is_told_as_what_came_on_top() -> None:
     """W20-6.11: five points of damage at a threshold of two are two wounds."""
     story = told("character:2")
-    assert story.headline == "Ein Treffer an Borgar: 2 WU"
     hit = next(beat for beat in story.beats if beat.kind == "hit")
     assert hit.total is not None
     assert (hit.total.text, hit.total.label) == ("2", "WU dazu")

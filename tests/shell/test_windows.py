@@ -28,10 +28,10 @@ def told(state: Fight, faces: dict[str, tuple[int, ...]], gm: int = 0, defence: 
 @pytest.mark.parametrize(
     ("gm", "faces", "said"),
     [
-        (9, (3, 3), "6, nötig 9 < Wurf ≤ 14: Zu schwer"),
-        (9, (5, 7), "12, nötig 9 < Wurf ≤ 14: Gelungen"),
-        (16, (3, 3), "6, nötig 16 < Wurf ≤ 14: Zu schwer"),
-        (0, (9, 9), "18 gegen 14, 4 darüber: Überschätzt"),
+        (9, (3, 3), "6, nötig 9 < Wurf ≤ 14: zu schwer"),
+        (9, (5, 7), "12, nötig 9 < Wurf ≤ 14: gelungen"),
+        (16, (3, 3), "6, nötig 16 < Wurf ≤ 14: zu schwer"),
+        (0, (9, 9), "18 gegen 14, 4 darüber: überschätzt"),
     ],
 )
 def test_a_roll_with_two_bounds_names_both(gm: int, faces: tuple[int, int], said: str) -> None:
@@ -54,7 +54,6 @@ def test_a_hit_is_told_with_its_zone_its_bill_and_what_it_came_to() -> None:
     ]
     assert hit.total is not None
     assert (hit.total.text, hit.total.label) == ("2", "VOb verloren")
-    assert story.headline == "Ein Treffer an Borgar: 2 VOb"
 
 
 def test_armour_that_holds_and_a_defence_too_low_are_told_in_words() -> None:

@@ -1,0 +1,341 @@
+"""The first line of an entry: who does what to whom, what was rolled against what, what it came to.
+
+Nothing here knows a ruleset: the clause of a deed and the words of an outcome stand in the glossary, hits, losses and
+states are read off the events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from chaos_sheets.happening import (
+    FLEETING,
+    JsonEvent,
+    bounds_of,
+    is_price,
+    said_of,
+    target_of,
+    told_to,
+    whole,
+    window_of,
+)
+from chaos_sheets.trace import GAME_MASTER, Reader, is_success
+from chaos_sheets.words import MINUS, number
+from combat.core.description import Pool
+from combat.core.dice import OPEN
+from combat.core.event import Change
+
+MOST_NAMED = 3
+MOST_ROLLS = 4
+LAST_SENTENCES = 2
+DASH = " — "
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Headline:
+    """Who does what to whom, and what it came to; each may stand alone."""
+
+    deed: str = ""
+    outcome: str = ""
+
+    @property
+    def text(self) -> str:
+        return DASH.join(part for part in (self.deed, self.outcome) if part)
+
+
+# --- the deed -------------------------------------------------------------------------------------------------
+
+
+def deed_words(reader: Reader, request: Mapping[str, Any] | None, *, you: str = "") -> str:
+    """What was announced, as a clause: Jonna Velder schießt auf Panzerjäger 1. Whoever is ``you`` is spoken to."""
+    intent = (request or {}).get("intent")
+    if not isinstance(intent, Mapping) or not intent.get("parts"):
+        return ""
+    parts, actor = intent["parts"], str(intent.get("actor") or "")
+    form = str(parts[0]["form"])
+    refs = dict.fromkeys(ref for part in parts for ref in part.get("targets", ()))
+    spoken = {actor: _("sich selbst"), you: _("dich")}
+    target = named_few(spoken.get(ref) or reader.name(ref) for ref in refs if reader.knows(ref))
+    does = reader.words.does(form)
+    if does and (target or "{target}" not in does) and reader.knows(actor):
+        return does.format(who=reader.name(actor), target=target)
+    word = capfirst(reader.words.word(form))
+    said = f"{reader.name(actor)}: {word}" if actor not in ("", GAME_MASTER) else word
+    return f"{said}, {target}" if target and list(refs) != [actor] else said
+
+
+def named_few(names: Iterable[str]) -> str:
+    """Names on one line; of many only how many more there are."""
+    found = list(dict.fromkeys(names))
+    if len(found) <= MOST_NAMED + 1:
+        return ", ".join(found)
+    more = _("und %(count)s weitere") % {"count": len(found) - MOST_NAMED}
+    return f"{', '.join(found[:MOST_NAMED])} {more}"
+
+
+# --- what it came to ------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Gist:
+    """What of an entry's events one line can hold."""
+
+    reader: Reader
+    actor: str = ""
+    form: str = ""
+    """The word for what was done."""
+    aimed: frozenset[str] = frozenset()
+    rolls: list[JsonEvent] = field(default_factory=list)
+    later: list[JsonEvent] = field(default_factory=list)
+    """Rolls that follow from a hit."""
+    sentences: list[tuple[str, JsonEvent]] = field(default_factory=list)
+    prices: list[str] = field(default_factory=list)
+    struck: dict[str, list[str]] = field(default_factory=dict)
+    """Whom hits struck: the zones, one a hit."""
+    held: dict[str, int] = field(default_factory=dict)
+    states: dict[str, list[str]] = field(default_factory=dict)
+    fares: dict[str, list[str]] = field(default_factory=dict)
+    """How those who were struck fare, as the events name it."""
+    touched: set[str] = field(default_factory=set)
+    """Who is another than before, beside what he paid."""
+    seen: set[int] = field(default_factory=set)
+
+    @property
+    def grave(self) -> dict[str, int]:
+        """How grave each state is."""
+        return {status.key: status.severity for status in self.reader.info.statuses}
+
+    def hear(self, event: JsonEvent) -> None:
+        if event["kind"] == "rolled":
+            self._rolled(event)
+            return
+        hit, of = whole(event["data"].get("hit")), event["of"]
+        if not is_price(event):
+            self.touched |= {change["of"] for change in event["changes"]}
+        self._note_states(event)
+        if hit is not None and hit not in self.seen:
+            self.seen.add(hit)
+            self._struck(event)
+        elif hit is None:
+            said = said_of(self.reader, event)
+            if said and is_price(event):
+                self.prices.append(said)
+            elif said:
+                self.sentences.append((said, event))
+        if of.startswith("character:"):
+            self.touched |= {of} if event["changes"] and not is_price(event) else set()
+
+    def _rolled(self, event: JsonEvent) -> None:
+        if whole(event["data"].get("hit")) is None and (self.actor or window_of(event) != OPEN):
+            (self.later if self.struck else self.rolls).append(event)
+
+    def _struck(self, event: JsonEvent) -> None:
+        of, zone, zones = event["of"], event["data"].get("zone"), {known.key for known in self.reader.info.zones}
+        if zone in zones or of.startswith("character:"):
+            where = self.reader.words.word(zone) if zone in zones else ""
+            self.struck.setdefault(of, []).append(where)
+        else:
+            self.held[of] = self.held.get(of, 0) + 1
+
+    def _note_states(self, event: JsonEvent) -> None:
+        """States that an event brings: set by its changes, or named by it after somebody was harmed."""
+        for change in event["changes"]:
+            head, _dot, key = change["field"].partition(".")
+            if head == "statuses" and key in self.grave and change["after"] and not change["before"]:
+                self._state(change["of"], key)
+        if event["of"] in self.struck:
+            named = (value for value in event["data"].values() if isinstance(value, str) and self.grave.get(value))
+            self.fares.setdefault(event["of"], []).extend(named)
+
+    def _state(self, of: str, key: str) -> None:
+        word, held = self.reader.words.word(key), self.states.setdefault(of, [])
+        if word not in held:
+            held.append(word)
+
+    # --- in words -------------------------------------------------------------------------------------------
+
+    def told(self, changes: Sequence[Change]) -> str:
+        losses = self._losses(changes)
+        for of, key in ((of, key) for of, keys in self.fares.items() for key in keys):
+            if of in losses or not self.reader.sees(of):
+                self._state(of, key)
+        closing = self._closing(losses)
+        rolled = [self._one_roll(roll, is_first=index == 0) for index, roll in enumerate(self.rolls[:MOST_ROLLS])]
+        fight = [*self._held_words(), *self._hit_words(losses)]
+        first = [", ".join([*rolled, *fight])] if self.aimed else [*rolled, ", ".join(fight)]
+        later = [self._one_roll(roll, is_first=False) for roll in self.later[:MOST_ROLLS]]
+        parts = [*first, ", ".join(losses.values()), *later, *closing, *self._state_words(closing)]
+        return " ".join(as_sentence(part) for part in parts if part)
+
+    def _one_roll(self, event: JsonEvent, *, is_first: bool) -> str:
+        said, who = roll_words(self.reader, event), event["who"]
+        title, is_open = self.reader.words.word(event["term"]), window_of(event) == OPEN
+        if is_first and who == self.actor and not is_open and (self.aimed - {who} or title == self.form):
+            return said
+        named = who and who != self.actor and len(self.aimed) != 1 and self.reader.knows(who)
+        return f"{self.reader.name(who)}: {title} {said}" if named else f"{title} {said}"
+
+    def _held_words(self) -> list[str]:
+        return [
+            ngettext("%(name)s hält %(count)s Treffer ab", "%(name)s hält %(count)s Treffer ab", count)
+            % {"name": self.reader.name(of), "count": count}
+            for of, count in self.held.items()
+        ]
+
+    def _hit_words(self, losses: Mapping[str, str]) -> list[str]:
+        found = []
+        for of, zones in self.struck.items():
+            said = ngettext("%(count)s Treffer", "%(count)s Treffer", len(zones)) % {"count": len(zones)}
+            where = ", ".join(dict.fromkeys(zone for zone in zones if zone))
+            if self.aimed != {of} and not (of == self.actor and not self.aimed):
+                said = _("%(hits)s an %(name)s") % {"hits": said, "name": self.reader.name(of)}
+            said = f"{said} ({where})" if where else said
+            unharmed = of not in losses and self.reader.sees(of)
+            found.append(_("%(hits)s ohne Wirkung") % {"hits": said} if unharmed else said)
+        return found
+
+    def _losses(self, changes: Sequence[Change]) -> dict[str, str]:
+        """Points of health somebody lost or won, where his numbers may be told and no sentence tells them."""
+        pools = {pool.current: pool for pool in self.reader.info.pools if pool.health}
+        found: dict[str, list[str]] = {}
+        for change in changes:
+            if change.field in pools and self.reader.sees(change.of):
+                points = points_words(self.reader, pools[change.field], change)
+                found.setdefault(change.of, []).extend([points] if points else [])
+        alone = len(found) == 1 and (not self.aimed or set(found) == self.aimed or not self.aimed - {self.actor})
+        return {
+            of: ", ".join(points) if alone else f"{self.reader.name(of)} {', '.join(points)}"
+            for of, points in found.items()
+            if points and not self._says(of, points)
+        }
+
+    def _says(self, of: str, points: Sequence[str]) -> bool:
+        """Whether a sentence about him names his points already."""
+        bare = [point.lstrip(f"+{MINUS}") for point in points]
+        return of not in self.struck and any(
+            event["of"] == of and all(point in said for point in bare) for said, event in self.sentences
+        )
+
+    def _state_words(self, closing: Sequence[str]) -> list[str]:
+        told = " ".join(closing).casefold()
+        found = []
+        for of, states in self.states.items():
+            left = [state for state in states if state.casefold() not in told]
+            if left and self.reader.knows(of):
+                found.append(f"{self.reader.name(of)}: {', '.join(left)}")
+        return found
+
+    def _closing(self, losses: Mapping[str, str]) -> list[str]:
+        """The last sentences, where they say more than roll, hits and losses do."""
+        if self.struck:
+            return [
+                said for said, event in self.sentences if event["of"] in self.struck and self._is_plain(said, event)
+            ]
+        if self._missed():
+            return []
+        said = [text for text, _event in self._weighty()] or ([] if self.rolls or losses else self.prices)
+        return list(dict.fromkeys(said))[-LAST_SENTENCES:]
+
+    def _is_plain(self, said: str, event: JsonEvent) -> bool:
+        """Whether a sentence about somebody who was struck tells neither numbers nor how he fares: the sum does."""
+        if any(value in self.grave for value in event["data"].values() if isinstance(value, str)):
+            return False
+        return not any(char.isdigit() for char in said.replace(self.reader.name(event["of"]), ""))
+
+    def _weighty(self) -> list[tuple[str, JsonEvent]]:
+        """Sentences that say something new: an order stands beside the fight; of what happens by itself, what
+        changes somebody, the new round, and the last.
+        """
+        said = [one for one in self.sentences if "order" not in one[1]["data"]] or self.sentences
+        if self.actor:
+            return said
+        told = [one for one in said if _moves(one[1])]
+        return told if said[-1:] == told[-1:] else [*told, *said[-1:]]
+
+    def _missed(self) -> bool:
+        """Whether the one roll failed and nobody but the one who rolled is another than before."""
+        others = {of for of in self.touched if of.startswith("character:") and of != self.actor}
+        aimed = bool(self.aimed - {self.actor})
+        return (
+            aimed
+            and len(self.rolls) == 1
+            and not is_success(window_of(self.rolls[0]), self.rolls[0]["total"])
+            and (not others)
+        )
+
+
+def _moves(event: JsonEvent) -> bool:
+    """Whether an event begins a round, or changes somebody for longer than the fight lasts."""
+    paths = [(change["of"], change["field"].partition(".")[0]) for change in event["changes"]]
+    return any(head == "round" or (of.startswith("character:") and head not in FLEETING) for of, head in paths)
+
+
+def as_sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def points_words(reader: Reader, pool: Pool, change: Change) -> str:
+    """How many points somebody lost or won: −6 TP; wounds that rise: +1 WU."""
+    if not isinstance(change.before, int) or not isinstance(change.after, int) or change.before == change.after:
+        return ""
+    more = change.after - change.before
+    sign = "+" if more > 0 else MINUS
+    return f"{sign}{number(abs(more))} {reader.words.short(pool.key)}"
+
+
+def roll_words(reader: Reader, event: JsonEvent) -> str:
+    """A roll on one line: 27 gegen 73: gelungen, 4 EG. Of others he hears how it went, not the numbers."""
+    outcome, total, window = reader.words.word(event["outcome"]), event["total"], window_of(event)
+    if window == OPEN:
+        return number(total)
+    if event["who"] and not reader.sees(event["who"]):
+        return outcome
+    target, bounds = target_of(event), bounds_of(event)
+    if target is None:
+        return f"{number(total)}: {outcome}"
+    said = _("%(roll)s, nötig %(bounds)s: %(outcome)s") if bounds else _("%(roll)s gegen %(target)s: %(outcome)s")
+    said %= {"roll": number(total), "bounds": bounds, "target": number(target), "outcome": outcome}
+    degrees = degree_words(reader, event, target)
+    return f"{said}, {degrees}" if degrees else said
+
+
+def degree_words(reader: Reader, event: JsonEvent, target: int) -> str:
+    """How well it went where degrees are counted: 4 EG; or how far it failed."""
+    step, degrees = reader.info.degree_step, event["data"].get("degrees")
+    if is_success(window_of(event), event["total"]):
+        return f"{number(degrees)} {reader.words.short('degrees')}" if isinstance(degrees, int) else ""
+    missing = abs(event["total"] - target) // step if step else 0
+    if not missing:
+        return ""
+    return ngettext("%(count)s Grad daneben", "%(count)s Grade daneben", missing) % {"count": missing}
+
+
+# --- together -------------------------------------------------------------------------------------------------
+
+
+def headline(
+    reader: Reader,
+    events: Iterable[JsonEvent],
+    changes: Sequence[Change],
+    request: Mapping[str, Any] | None = None,
+) -> Headline:
+    """What an entry came to, for whoever reads one line only."""
+    intent = (request or {}).get("intent")
+    intent = intent if isinstance(intent, Mapping) else {}
+    aimed = frozenset(ref for part in intent.get("parts", ()) for ref in part.get("targets", ()))
+    parts = intent.get("parts") or ()
+    form = reader.words.word(str(parts[0]["form"])) if parts else ""
+    gist = _Gist(reader, actor=str(intent.get("actor") or ""), form=form, aimed=aimed)
+    for event in told_to(reader, events):
+        gist.hear(event)
+    outcome, deed = gist.told(changes), deed_words(reader, request)
+    name = reader.name(gist.actor) if gist.actor else ""
+    if not gist.rolls and not gist.struck and name and outcome.startswith(name):
+        return Headline(outcome=outcome)
+    return Headline(deed=deed, outcome=outcome)

@@ -1,0 +1,182 @@
+"""The first line of a result, in every system: who, whom, roll against number, what it came to. One claim a line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from chaos_sheets.headline import headline
+from chaos_sheets.trace import Reader
+from chaos_sheets.words import Words
+from combat.core.event import Change
+from combat.registry import ruleset_info
+
+JONNA, GUARD, CRATE = "character:1", "character:2", "item:9"
+NAMES = {JONNA: "Jonna Velder", GUARD: "Panzerjäger 1", CRATE: "Lagerkiste"}
+
+
+def reader(ruleset: str, *, language: str = "de", sees: tuple[str, ...] = (JONNA, GUARD, CRATE)) -> Reader:
+    info = ruleset_info(ruleset)
+    return Reader(info=info, words=Words.of(info.glossary, language), names=NAMES, whole=frozenset(sees))
+
+
+def asked(form: str, *targets: str, actor: str = JONNA) -> dict[str, Any]:
+    return {"intent": {"actor": actor, "parts": [{"form": form, "item": "", "targets": list(targets)}]}}
+
+
+def rolled(
+    term: str, who: str, total: int, window: list[int | None], outcome: str, dice: str = "W100", **data: Any
+) -> dict[str, Any]:
+    return {
+        "kind": "rolled", "term": term, "who": who, "dice": dice, "faces": [total], "modifiers": [], "total": total,
+        "window": window, "outcome": outcome, "rules": [], "data": data,
+    }  # fmt: skip
+
+
+def happened(term: str, of: str, *changes: tuple[str, Any, Any], **data: Any) -> dict[str, Any]:
+    told = [{"of": of, "field": field, "before": before, "after": after} for field, before, after in changes]
+    return {"kind": "happened", "term": term, "of": of, "data": data, "changes": told, "rules": []}
+
+
+def changes(*events: dict[str, Any]) -> list[Change]:
+    return [Change(**change) for event in events for change in event.get("changes", ())]
+
+
+def line(at: Reader, request: dict[str, Any], *events: dict[str, Any]) -> str:
+    return headline(at, events, changes(*events), request).text
+
+
+MISS = rolled("attack", JONNA, 71, [None, 47], "failure", target_number=48)
+COST = happened("cost_paid", JONNA, ("budget.action_units", 10, 4), action_units=6)
+
+
+def test_a_miss_names_who_whom_and_how_far_it_failed() -> None:
+    """The mock's feed: 71 gegen 48, two degrees of ten beside (CHA-0.3); a price says nothing more."""
+    missed = happened("missed", JONNA, target=GUARD)
+    assert line(reader("chaos"), asked("shoot", GUARD), MISS, COST, missed) == (
+        "Jonna Velder schießt auf Panzerjäger 1 — 71 gegen 48: misslungen, 2 Grade daneben."
+    )
+
+
+def test_hits_name_what_the_cover_took_zones_points_and_the_new_state() -> None:
+    """Mock: 27 gegen 73, 4 EG; one of three hits stays in the crate (CHA-5.1), the others cost 14 points."""
+    hits = (
+        rolled("attack", JONNA, 27, [None, 72], "success", target_number=73, degrees=4),
+        COST,
+        rolled("dodge", GUARD, 52, [None, 39], "failure", target_number=40),
+        happened("cover_hit", CRATE, ("taken", 0, 2), hit=1),
+        happened("hit", GUARD, ("pools.hit_points", 16, 8), hit=2, zone="body"),
+        happened("hit", GUARD, ("pools.hit_points", 8, 2), hit=3, zone="head"),
+        happened("state_after", GUARD, who=GUARD, before=16, lost=14, hit_points=2, maximum=16, status="badly_wounded"),
+    )
+    net = [Change(GUARD, "pools.hit_points", 16, 2)]
+    told = headline(reader("chaos"), hits, net, asked("shoot", GUARD))
+    assert told.deed == "Jonna Velder schießt auf Panzerjäger 1"
+    assert told.outcome == (
+        "27 gegen 73: gelungen, 4 EG, Ausweichen 52 gegen 40: misslungen, 1 Grad daneben, "
+        "Lagerkiste hält 1 Treffer ab, 2 Treffer (Körper, Kopf). −14 TP. Panzerjäger 1: schwer verwundet."
+    )
+    other = headline(reader("chaos", sees=(JONNA,)), hits, net, asked("shoot", GUARD)).outcome
+    assert other == (
+        "27 gegen 73: gelungen, 4 EG, Ausweichen misslungen, Lagerkiste hält 1 Treffer ab, 2 Treffer (Körper, Kopf). "
+        "Panzerjäger 1: schwer verwundet."
+    )
+
+
+def test_a_jam_is_the_outcome_of_its_roll() -> None:
+    """CHA-3.4."""
+    jam = rolled("attack", JONNA, 100, [None, 72], "jam", target_number=73, trouble=[98, None])
+    assert line(reader("chaos"), asked("shoot", GUARD), jam).endswith("— 100 gegen 73: Ladehemmung, 2 Grade daneben.")
+
+
+def test_a_roll_that_fails_without_degrees_says_no_more() -> None:
+    """FHT-0: no degrees are counted. Field report: "Jünger 1: Angreifen." alone."""
+    miss = rolled("attack", GUARD, 65, [None, 50], "failure", target_number=50)
+    announced = happened("action_used", GUARD, ("budget.action", 1, 0), ("flags.action_state", None, "acted"))
+    assert line(reader("fhtagn"), asked("attack", JONNA, actor=GUARD), announced, miss) == (
+        "Panzerjäger 1 greift Jonna Velder an — 65 gegen 50: misslungen."
+    )
+
+
+def test_who_dies_of_a_hit_is_named() -> None:
+    """FAL-6.7: at 0 points somebody is dead; the sentence of the rules says so."""
+    shot = (
+        rolled("attack", JONNA, 5, [None, 43], "critical_hit", target_number=43),
+        happened("hit", GUARD, ("pools.hit_points", 28, 0), hit=1, zone="head"),
+        happened("dead", GUARD, target=GUARD),
+    )
+    assert line(reader("oedland"), asked("shoot", GUARD), *shot) == (
+        "Jonna Velder feuert auf Panzerjäger 1 — 5 gegen 43: kritischer Treffer, 1 Treffer (Kopf). −28 TP. "
+        "Panzerjäger 1 ist tot."
+    )
+
+
+def test_a_roll_between_two_bounds_names_both() -> None:
+    """XIAN-4.3: above the difficulty, up to the value; a defence that holds is the last word."""
+    turn = (
+        rolled("attack", JONNA, 9, [5, 14], "success", dice="2W10"),
+        rolled("defence", GUARD, 8, [5, 9], "success", dice="2W10"),
+        happened("defended_against", GUARD, target=GUARD),
+    )
+    assert line(reader("xian"), asked("attack", GUARD), *turn).startswith(
+        "Jonna Velder greift Panzerjäger 1 an — 9, nötig 4 < Wurf ≤ 14: gelungen, "
+        "Verteidigung 8, nötig 4 < Wurf ≤ 9: gelungen. Panzerjäger 1 wehrt den Angriff ab."
+    )
+
+
+def test_an_open_total_and_wounds_that_rise() -> None:
+    """W20-6.2, W20-6.11: the attack has no number to reach; two wounds come on top."""
+    blow = (
+        rolled("attack_roll", JONNA, 23, [None, None], "counts", dice="W20+9"),
+        rolled("block", GUARD, 9, [23, None], "failure", dice="W12+7", target_number=23),
+        happened("hit", GUARD, ("pools.wounds", 0, 2), hit=1, zone="torso"),
+    )
+    assert line(reader("zwanziger"), asked("attack_main", GUARD), *blow) == (
+        "Jonna Velder greift Panzerjäger 1 an — Angriffswurf 23, Block 9 gegen 23: misslungen, "
+        "1 Treffer (Torso). +2 WU."
+    )
+
+
+def test_what_tells_itself_is_not_said_twice() -> None:
+    aim = happened("aim_taken", JONNA, ("flags.aim", None, GUARD), who=JONNA, target=GUARD)
+    said = line(reader("chaos"), asked("aim", GUARD), COST, aim)
+    assert said.startswith("Jonna Velder ")
+    assert " — " not in said
+
+
+def test_oneself_and_many_are_spoken_of_as_people_do() -> None:
+    at = reader("chaos")
+    assert line(at, asked("treat", JONNA)) == "Jonna Velder versorgt sich selbst"
+    crowd = [f"character:{number}" for number in range(11, 17)]
+    many = Reader(info=at.info, words=at.words, names={**NAMES, **{ref: f"Ork {ref[-1]}" for ref in crowd}})
+    assert line(many, asked("throw", *crowd)) == "Jonna Velder wirft auf Ork 1, Ork 2, Ork 3 und 3 weitere"
+
+
+def test_whoever_is_hidden_is_not_counted_among_the_targets() -> None:
+    """Nothing hidden reaches a player: not even that somebody else was aimed at."""
+    unknown = "character:77"
+    said = line(reader("chaos"), asked("throw", GUARD, unknown), rolled("dodge", unknown, 3, [None, 40], "success"))
+    assert said == "Jonna Velder wirft auf Panzerjäger 1"
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "form", "said"),
+    [
+        ("chaos", "shoot", "Jonna Velder shoots at Panzerjäger 1 — 71"),
+        ("fhtagn", "attack", "Jonna Velder attacks Panzerjäger 1 — 71"),
+        ("oedland", "shoot", "Jonna Velder fires at Panzerjäger 1 — 71"),
+        ("xian", "attack", "Jonna Velder attacks Panzerjäger 1 — 71"),
+        ("zwanziger", "attack_main", "Jonna Velder attacks Panzerjäger 1 — 71"),
+    ],
+)
+def test_the_line_is_english_for_english_readers(ruleset: str, form: str, said: str) -> None:
+    assert line(reader(ruleset, language="en"), asked(form, GUARD), MISS).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("rounds", "said"), [(1, "Jonna Velder: 1 Runde ohne Versorgung."), (3, "Jonna Velder: 3 Runden ohne Versorgung.")]
+)
+def test_numbers_stand_with_the_noun_that_fits(rounds: int, said: str) -> None:
+    """CHA-7.14."""
+    assert reader("chaos").words.says("shock_counted", {"who": "Jonna Velder", "shock_rounds": rounds}) == said
