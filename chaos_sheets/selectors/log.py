@@ -164,6 +164,7 @@ def _reasons_with(text: str, known: Known) -> Q:
 
 def log_view(*, who: policy.Viewer, filters: Filters, known: Known) -> LogView:
     """A page of the log, the newest first."""
+    known.read_fights({filters.about})
     if filters.about and not known.name(filters.about):
         raise NotVisible
     rows = filtered(visible_entries(who, known), filters, known).order_by("-pk")

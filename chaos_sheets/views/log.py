@@ -19,7 +19,7 @@ from chaos_sheets.models import JournalEntry
 from chaos_sheets.numbers import count_in
 from chaos_sheets.selectors import log as selectors
 from chaos_sheets.selectors.bodies import body_views
-from chaos_sheets.selectors.known import Known
+from chaos_sheets.selectors.known import Known, Named
 from chaos_sheets.selectors.log import Filters
 from chaos_sheets.selectors.reversal import undo_view
 from chaos_sheets.services.undoing import entry_undo
@@ -102,7 +102,7 @@ def log(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
         "filters": filters,
         "typed": request.GET,
         "errors": wrong,
-        "people": known.people(),
+        "people": _about(filters, known),
         "members": selectors.members(who),
         "causes": causes,
         "older": _address(request, before=view.older) if view.older else "",
@@ -111,6 +111,12 @@ def log(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
     }
     part = "log/lines.html" if _wants(request, "protokoll") else "log/log.html"
     return render(request, part, context, status=400 if wrong else 200)
+
+
+def _about(filters: selectors.Filters, known: Known) -> tuple[Named, ...]:
+    """Whom the log can be narrowed down to; the fight it is narrowed down to by its page stands among them."""
+    fight = filters.about if filters.about in known.fights and known.name(filters.about) else ""
+    return (*known.people(), *([Named(ref=fight, name=known.name(fight))] if fight else []))
 
 
 def _wants(request: HttpRequest, part: str) -> bool:

@@ -17,6 +17,7 @@ from chaos_sheets.words import Words, listed, number
 from combat.core.schema import FieldKind
 from combat.models import Resolution
 from combat.selectors import waiting
+from combat.selectors.encounter_end import end_view
 from combat.selectors.encounter_rows import Look, gone_rows, row_views
 from combat.selectors.encounter_turn import flag_view, may_end_turn, turn_of, turn_view
 from combat.selectors.encounter_view import Amount, CoverView, EncounterView, FeedView, FlagView
@@ -56,6 +57,7 @@ def encounter_view(look: Look, *, wanted: str = "") -> EncounterView:
         feed=feed,
         undo=next((one.line.id for one in feed if one.may_undo), None),
         may_end_turn=may_end_turn(look),
+        end=end_view(look, rows),
         unseen_turn=bool(look.current) and not current,
     )
 

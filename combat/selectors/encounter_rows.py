@@ -129,7 +129,8 @@ class Look:
             now, full = sheet.value(pool.current), sheet.value(pool.maximum)
             if pool.health is health and isinstance(now, int) and isinstance(full, int) and (full or now):
                 label = words.word(pool.key)
-                found.append(Amount(key=pool.key, label=label, short=words.short(pool.key), now=now, full=full))
+                short = words.short(pool.key)
+                found.append(Amount(key=pool.key, label=label, short=short, now=now, full=full, rising=pool.rising))
         return tuple(found)
 
 

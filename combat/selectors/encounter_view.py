@@ -45,6 +45,8 @@ class Amount:
     short: str
     now: int
     full: int
+    rising: bool = False
+    """Harm fills it."""
 
     @property
     def pips(self) -> tuple[bool, ...]:
@@ -234,6 +236,36 @@ class FeedView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Deed:
+    """Something that was done in the fight, and how often."""
+
+    name: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mending:
+    """A thing that can be mended: whose, how, at what price; ``query`` leads to its bill."""
+
+    who: str
+    thing: str
+    name: str
+    price: str
+    query: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndView:
+    """What came of a fight that is over."""
+
+    fallen: tuple[RowView, ...]
+    hurt: tuple[RowView, ...]
+    unhurt: int
+    deeds: tuple[Deed, ...]
+    mendings: tuple[Mending, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EncounterView:
     """The whole page."""
 
@@ -257,6 +289,8 @@ class EncounterView:
     feed: tuple[FeedView, ...]
     undo: int | None
     may_end_turn: bool
+    end: EndView | None
+    """Once it is over."""
     unseen_turn: bool
     """Somebody has the turn of whom the viewer knows nothing."""
 

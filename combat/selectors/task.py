@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from chaos_sheets import policy
+from chaos_sheets.errors import NotVisible
 from chaos_sheets.policy import Viewer
 from chaos_sheets.selectors.fields import Desk
 from chaos_sheets.selectors.known import Known
 from chaos_sheets.selectors.sheet_view import FieldView
-from chaos_sheets.trace import CheckView, ReasonView, check_view, reason_views
+from chaos_sheets.trace import CheckView, Reader, ReasonView, check_view, reason_views
 from chaos_sheets.words import by_name
-from combat.core.intent import Offer, Preview
+from combat.core.intent import Offer, Preview, Reason
 from combat.core.value import Json, JsonMap
+from combat.registry import ruleset_info
 from combat.selectors.bill_view import BillView, bill_view
+
+NO_BILLS: Mapping[str, Reason] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +50,71 @@ class TaskView:
     payer: str = ""
     currency: str = ""
     short: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """One choice: a character, or a thing of his; ``query`` leads on, ``reasons`` say why not."""
+
+    name: str
+    query: str
+    reasons: tuple[ReasonView, ...] = ()
+    price: str = ""
+    is_free: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoiceView:
+    """For whom, or with what thing of his, something is to be done."""
+
+    label: str
+    actor_name: str
+    ways: tuple[Way, ...]
+    closed: tuple[Way, ...]
+
+    @property
+    def nothing_to_pay(self) -> bool:
+        """Whether it has a price, and none of it costs anything: all is whole."""
+        return bool(self.ways) and all(way.is_free for way in self.ways)
+
+
+def choice_view(
+    known: Known, *, actor: str, form: str, offers: Iterable[Offer] | None, bills: Mapping[str, Reason] = NO_BILLS
+) -> ChoiceView:
+    """The things one of the viewer's may do it with, the dearest first; without ``offers`` his people.
+
+    ``bills``: what it comes to with each of the things.
+    """
+    info = ruleset_info(known.who.campaign.ruleset)
+    if form not in info.glossary.terms:
+        raise NotVisible
+    if offers is None:
+        reader = known.reader()
+        mine = [row for row in known.characters.values() if policy.may_act(known.who, row) and not row.retired]
+        mine.sort(key=lambda row: (row.owner_id is None, by_name(row.name)))
+        ways = [Way(name=row.name, query=urlencode({"actor": row.ref, "form": form})) for row in mine]
+    else:
+        found = tuple(offers)
+        reader = known.reader({offer.item for offer in found})
+        ways = [_way(reader, known.who, actor, offer, bills.get(offer.item)) for offer in found]
+        ways.sort(key=lambda way: way.is_free)
+    return ChoiceView(
+        label=reader.words.word(form),
+        actor_name=reader.name(actor) if actor else "",
+        ways=tuple(way for way in ways if not way.reasons),
+        closed=tuple(way for way in ways if way.reasons),
+    )
+
+
+def _way(reader: Reader, who: Viewer, actor: str, offer: Offer, warning: Reason | None) -> Way:
+    bill = bill_view(reader, who, warning) if warning is not None else None
+    return Way(
+        name=reader.name(offer.item),
+        query=urlencode({"actor": actor, "form": offer.form, "item": offer.item}),
+        reasons=reason_views(reader, offer.reasons),
+        price=bill.total if bill else "",
+        is_free=bill is not None and bool(bill.total) and not bill.price,
+    )
 
 
 def task_view(

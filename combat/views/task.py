@@ -16,12 +16,15 @@ from chaos_sheets.selectors.known import Known
 from chaos_sheets.trace import reason_views
 from chaos_sheets.views.guard import frame, member_page, one_time_key, signed_in
 from chaos_sheets.views.values import read
-from combat.core.intent import Offer, Preview, Refused
+from combat.core.event import COST
+from combat.core.intent import Offer, Preview, Reason, Refused
 from combat.core.schema import FieldKind
 from combat.core.value import Json
 from combat.requests import HOUSE
-from combat.selectors.task import chosen, task_view
+from combat.selectors.task import choice_view, chosen, task_view
 from combat.services import Acted, act, offers, preview
+
+MOST_BILLS = 40
 
 
 @member_page
@@ -30,8 +33,12 @@ def task(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
     """The action named by the address: its bill, or, sent, the action itself."""
     values = request.POST if request.method == "POST" else request.GET
     actor, form, item = values.get("actor", ""), values.get("form", ""), values.get("item", "")
-    if not is_ref(actor) or (item and not is_ref(item)):
+    if (actor and not is_ref(actor)) or (item and not is_ref(item)):
         raise NotVisible
+    if request.method == "GET" and not (actor and item):
+        choice = _choice(request, who, actor, form)
+        if choice is not None:
+            return choice
     offer = _offer(request, who, actor, form, item)
     wrong = ""
     parameters: dict[str, Json] = {}
@@ -42,6 +49,31 @@ def task(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
     if request.method == "POST" and not wrong:
         return _do(request, who, offer, actor, item, parameters)
     return _panel(request, who, offer, actor, item, parameters, wrong=wrong)
+
+
+def _choice(request: HttpRequest, who: policy.Viewer, actor: str, form: str) -> HttpResponse | None:
+    """With what, where the address does not say it; for whom, where it names nobody. None if nothing is to choose."""
+    known = Known.of(who)
+    found: tuple[Offer, ...] | None = None
+    bills: dict[str, Reason] = {}
+    if actor:
+        asked = _intent(request, actor, form, "", {}, paid=False)
+        found = offers(campaign=who.campaign, user=signed_in(request), request=asked)
+        found = tuple(offer for offer in found if offer.form == form and not offer.needs_target)
+        open_to_him = [offer.item for offer in found if offer.item and not offer.reasons]
+        bills = {item: bill for item in open_to_him[:MOST_BILLS] if (bill := _bill(request, who, actor, form, item))}
+        if not found:
+            raise NotVisible
+        if any(not offer.item for offer in found):
+            return None
+    view = choice_view(known, actor=actor, form=form, offers=found, bills=bills)
+    return render(request, "task/choice.html", {**frame(who, "attack"), "choice": view})
+
+
+def _bill(request: HttpRequest, who: policy.Viewer, actor: str, form: str, item: str) -> Reason | None:
+    asked = _intent(request, actor, form, item, {}, paid=False)
+    shown = preview(campaign=who.campaign, user=signed_in(request), request=asked)
+    return next((warning for warning in shown.warnings if COST in warning.data), None)
 
 
 def _intent(

@@ -1,0 +1,79 @@
+"""A fight that is over: who came out of it how, what was done in it, what is to be mended and what that costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from urllib.parse import urlencode
+
+from django.db.models import Count, Exists, OuterRef
+from django.utils.text import capfirst
+
+from chaos_sheets.models import Subject
+from chaos_sheets.selectors.cause import CAUSES, cause_word
+from chaos_sheets.selectors.log import visible_entries
+from combat.core.event import COST
+from combat.core.fight import Fight
+from combat.core.intent import Intent, Offer, Part
+from combat.registry import ruleset
+from combat.selectors.bill_view import bill_view
+from combat.selectors.encounter_rows import Look
+from combat.selectors.encounter_view import Deed, EndView, Mending, RowView
+
+
+def end_view(look: Look, rows: Iterable[RowView]) -> EndView | None:
+    """The summary; None while the fight goes on. One query."""
+    record = look.table.encounter
+    if record is None or not record.row.closed:
+        return None
+    every = tuple(rows)
+    fallen = tuple(row for row in every if row.out)
+    hurt = tuple(row for row in every if not row.out and _is_hurt(row))
+    return EndView(
+        fallen=fallen,
+        hurt=hurt,
+        unhurt=len(every) - len(fallen) - len(hurt),
+        deeds=_deeds(look, record.ref),
+        mendings=tuple(_mendings(look)),
+    )
+
+
+def _is_hurt(row: RowView) -> bool:
+    lost = row.health is not None and row.health.now < row.health.full and not row.health.rising
+    grown = row.health is not None and row.health.rising and row.health.now > 0
+    return lost or grown or any(state.severity for state in row.states)
+
+
+def _deeds(look: Look, ref: str) -> tuple[Deed, ...]:
+    """Actions by the word of the rules, as far as he may read of them: what was done most comes first."""
+    of_this = Exists(Subject.objects.filter(entry=OuterRef("pk"), ref=ref))
+    rows = visible_entries(look.who, look.known).filter(of_this, undone_by=None).exclude(cause__in=CAUSES)
+    counted = rows.order_by().values_list("cause").annotate(times=Count("pk")).order_by("-times", "cause")
+    return tuple(Deed(name=capfirst(cause_word(cause, look.reader)), count=times) for cause, times in counted)
+
+
+def _mendings(look: Look) -> Iterator[Mending]:
+    """What those for whom he may act could have mended for money now that nobody fights any more."""
+    rules = ruleset(look.info.id)
+    free = replace(look.table.fight, round=0, phase="", order=(), current="")
+    for ref in look.order:
+        if not look.may_act(ref):
+            continue
+        for offer in rules.offers(free, ref):
+            if offer.item and not offer.reasons and not offer.cost and not offer.needs_target:
+                yield from _bill(look, free, ref, offer)
+
+
+def _bill(look: Look, free: Fight, ref: str, offer: Offer) -> Iterator[Mending]:
+    intent = Intent(actor=ref, parts=(Part(form=offer.form, item=offer.item),))
+    shown = ruleset(look.info.id).preview(free, intent)
+    # What costs nothing is whole.
+    bill = next((warning for warning in shown.warnings if warning.data.get(COST)), None)
+    if bill is not None and not shown.reasons:
+        yield Mending(
+            who=look.known.name(ref),
+            thing=look.known.name(offer.item),
+            name=capfirst(look.reader.words.word(offer.form)),
+            price=bill_view(look.reader, look.who, bill).total,
+            query=urlencode({"actor": ref, "form": offer.form, "item": offer.item}),
+        )

@@ -1,0 +1,116 @@
+"""A fight that is over: its summary, and the way on to what is to be mended, to its log and to the other fights."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+
+from chaos_sheets import services
+from chaos_sheets.models import Character, Item, Membership, Role
+from combat import services as combat
+from combat.models import Encounter
+from combat.steps import Step
+from tests.builders import key
+from tests.cast import Cast
+from tests.shell.fights import apart, fresh, running, shot, step
+from tests.web.attacks import as_user, words
+from tests.web.test_encounter import look
+
+
+def worn(character: Character) -> Item:
+    """His armour, hit once."""
+    armour = Item.objects.get(character=character, kind="armour", retired=False)
+    gm = Membership.objects.get(campaign=character.campaign_id, role=Role.GM).user
+    services.item_edit(item=armour, user=gm, key=key(), edits={"zones.body.damage_points": services.Edit(0, 4)})
+    return armour
+
+
+def dead(character: Character) -> None:
+    """As the rules would leave him; nobody sets this by hand."""
+    body = {**Character.objects.get(pk=character.pk).body, "statuses": {"dead": True}}
+    Character.objects.filter(pk=character.pk).update(body=body)
+
+
+def over(cast: Cast) -> Encounter:
+    """One shot was fired, one is dead, one is hurt, and the fight is at its end."""
+    made = running(cast)
+    what = shot(made, cast.hero, cast.kind, **apart(cast.hero, cast.kind))
+    done = combat.act(campaign=cast.campaign, user=cast.gm, request=what, key=key(), decline=True)
+    assert done.entry is not None
+    edits = {"pools.hit_points": services.Edit(cast.hero.body["maxima"]["hit_points"], 7)}
+    services.character_edit(character=cast.hero, user=cast.gm, key=key(), edits=edits, reason="getroffen")
+    dead(cast.other)
+    return step(fresh(made), cast.gm, Step.END)
+
+
+def task(cast: Cast, user: Any, **query: str) -> Any:
+    return as_user(user).get(reverse("task", args=[cast.campaign.pk]), query)
+
+
+def test_the_end_is_summed_up_and_leads_on(cast: Cast) -> None:
+    """Who fell, who is hurt, what was done; the log of this fight and the list of all."""
+    made = over(cast)
+    answer = look(cast.gm, made)
+    shown, page = words(answer), answer.content.decode()
+    fallen, hurt = page.index("Gefallen"), page.index("Verletzt")
+    assert fallen < page.index(cast.other.name, fallen) < hurt
+    assert page.index(cast.hero.name, hurt) > hurt
+    assert "1 Schießen" in shown
+    assert f"?about=encounter%3A{made.pk}" in page
+    assert reverse("encounters", args=[cast.campaign.pk]) in page
+    told = as_user(cast.gm).get(reverse("log", args=[cast.campaign.pk]), {"about": made.ref})
+    assert told.status_code == 200
+    assert "Kampf beendet" in words(told)
+    assert "Runde angelegt" not in words(told).split("Anlass")[-1].split("Filtern")[-1]
+
+
+def test_the_summary_tells_a_player_nothing_of_the_hidden(cast: Cast) -> None:
+    """I01: nor how many fell that he does not know of."""
+    made = running(cast)
+    dead(cast.hidden)
+    worn(cast.kind)
+    step(made, cast.gm, Step.END)
+    page = look(cast.owner, made).content.decode()
+    assert "Gefallen" not in page
+    assert "Anselm" not in page
+    assert "Was zu richten ist" not in page, "another's armour is not his to mend"
+
+
+def test_each_damaged_thing_leads_to_its_bill(cast: Cast) -> None:
+    """CHA-7.8: the price stands there, the link opens the bill; what is whole is not listed."""
+    made = running(cast)
+    armour = worn(cast.hero)
+    step(made, cast.gm, Step.END)
+    for user in (cast.gm, cast.owner):
+        page = look(user, made).content.decode()
+        start = page.index("Was zu richten ist")
+        assert page.count("form=repair") == 1
+        assert f"actor=character%3A{cast.hero.pk}&amp;form=repair&amp;item=item%3A{armour.pk}" in page[start:]
+        bill = task(cast, user, actor=cast.hero.ref, form="repair", item=armour.ref)
+        assert bill.status_code == 200
+        price = page[start:].split('<b class="num">')[1].split("</b>")[0]
+        assert price in bill.content.decode()
+
+
+def test_without_a_thing_the_address_of_a_repair_leads_to_a_choice(cast: Cast) -> None:
+    """No 404 for a question left open: what can be mended, and of the rest why not."""
+    armour = worn(cast.hero)
+    answer = task(cast, cast.owner, actor=cast.hero.ref, form="repair")
+    assert answer.status_code == 200
+    page = answer.content.decode()
+    assert f"item=item%3A{armour.pk}" in page
+    assert "Womit?" in words(answer)
+    whole = task(cast, cast.fellow, actor=cast.other.ref, form="repair")
+    assert whole.status_code == 200
+    assert "Nichts davon ist so beschädigt, dass es etwas kostet." in words(whole)
+    whom = task(cast, cast.owner, form="repair")
+    assert cast.hero.name in words(whom)
+    assert cast.other.name not in words(whom)
+
+
+def test_no_choice_is_made_up_for_what_is_not_there(cast: Cast) -> None:
+    assert task(cast, cast.owner, actor=cast.hero.ref, form="unfug").status_code == 404
+    assert task(cast, cast.owner, form="unfug").status_code == 404
+    assert task(cast, cast.owner, actor=cast.other.ref, form="repair").status_code in (403, 404)
+    assert task(cast, cast.stranger, form="repair").status_code == 404
