@@ -105,6 +105,8 @@ class HouseRules:
     switches: tuple[OptionLine, ...]
     assumed: tuple[Assumed, ...]
     fields: tuple[str, ...]
+    gaps: tuple[tuple[str, tuple[str, ...]], ...]
+    """Rules that fill a gap of the text: title and number."""
 
     @property
     def deviations(self) -> int:
@@ -125,6 +127,7 @@ def house_rules(*, who: Viewer, given: Mapping[str, str] | None = None, wrong: I
         switches=tuple(_switch(name, who) for name in SWITCHES),
         assumed=tuple(_assumed(who, words)),
         fields=tuple(dict.fromkeys(capfirst(name) for name in fields)),
+        gaps=tuple((rule.title[words.language], (number,)) for number, rule in info.rules.items() if rule.assumption),
     )
 
 

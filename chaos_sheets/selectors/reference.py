@@ -131,6 +131,7 @@ def _rule(number: str, info: RulesetInfo, words: Words, options: Mapping[str, Js
             if number in ruling.rules
         ),
         options=tuple(_option(option, words, options) for option in info.options if number in option.rules),
+        assumption=rule.assumption,
     )
 
 

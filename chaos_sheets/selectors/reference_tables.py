@@ -19,8 +19,8 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from chaos_sheets.selectors.chapters import chapter_heading
 from chaos_sheets.selectors.reference_view import Column, Row, Table
-from chaos_sheets.words import Words, in_unit, number, signed, span
-from combat.core.citation import Citations
+from chaos_sheets.words import Words, in_unit, number, signed, span, unit_word
+from combat.core.citation import Citations, cite
 from combat.core.description import RulesetInfo
 from combat.core.dice import Dice
 from combat.core.table import Entry
@@ -38,6 +38,10 @@ BY_CHAPTER = ("modifier", "number")
 ALONE = ("list", "ladder", "bands")
 """Heads whose second part names a table of its own."""
 _ASIDE = ("unit", "cite", "how")
+SIGNED = "signed"
+"""How the unit of a number begins that is added to something: it stands with its sign."""
+MULTIPLES = "multiples"
+"""How the unit of bounds begins that are no measure of their own."""
 FRACTIONS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(1, 4): "¼", Fraction(3, 4): "¾", Fraction(3, 2): "1½"}
 
 
@@ -95,23 +99,51 @@ class TableReader:
             line = found.setdefault(head, {}).setdefault(row, _Line(row))
             line.cells[column] = self._number(head, entry)
             line.rules = line.rules or entry.rules
-            line.assumption = line.assumption or tables.switches.get(f"{name}.assumption", False)
+            line.assumption = line.assumption or self._is_assumed(name, head)
         for name, text in tables.texts.items():
             head, row, column = _split(name)
-            shown = self.words.word(text) if text in self.info.glossary.terms else _amount(text)
-            if shown and column not in _ASIDE and row in found.get(head, {}):
-                found[head][row].cells[column] = shown
+            shown = self._told(text)
+            is_aside = name.rpartition(".")[2] in _ASIDE
+            if shown and not is_aside and (row in found.get(head, {}) or self._is_titled(head)):
+                line = found.setdefault(head, {}).setdefault(row, self._line_of_texts(row, head))
+                line.cells[column] = shown
         for name, value in tables.switches.items():
             head, row, column = _split(name)
             if column != "assumption" and (head in HEADS or row in found.get(head, {})):
                 found.setdefault(head, {}).setdefault(row, _Line(row)).cells[column] = _("ja") if value else _("nein")
         return found
 
+    def _is_assumed(self, name: str, head: str) -> bool:
+        switches = self.info.tables.switches
+        return switches.get(f"{name}.assumption", False) or switches.get(f"{head}.assumption", False)
+
+    def _is_titled(self, head: str) -> bool:
+        """Whether a table that holds words and dice alone has a word of its own and is therefore shown."""
+        return head not in HEADS and f"table.{head.partition('.')[2] or head}" in self.info.glossary.terms
+
+    def _line_of_texts(self, row: str, head: str) -> _Line:
+        texts = self.info.tables.texts
+        rule = texts.get(f"{row}.cite") or texts.get(f"{head}.cite", "")
+        return _Line(row, rules=cite(rule) if rule else (), assumption=self._is_assumed(row, head))
+
+    def _told(self, text: str) -> str:
+        """Words beside the numbers: dice, a term, several terms; of a modifier its points. Empty for anything else."""
+        points = self.info.tables.entries.get(f"modifier.{text}")
+        if points is not None:
+            return signed(points.value)
+        if text in self.info.glossary.terms:
+            return self.words.word(text)
+        parts = text.split()
+        if len(parts) > 1 and all(part in self.info.glossary.terms for part in parts):
+            return "/".join(self.words.short(part) for part in parts)
+        return _amount(text)
+
     def _number(self, head: str, entry: Entry) -> str:
         """A number as it stands in a table, with its unit where pages show another one than it is kept in."""
         if head == "modifier" and entry.unit == "dice":
             return f"{self.words.word('advantage' if entry.value > 0 else 'disadvantage')} {number(abs(entry.value))}"
-        text, unit = in_unit(self.info, entry.value, entry.unit, signed if head == "modifier" else number)
+        is_added = head == "modifier" or entry.unit.startswith(SIGNED)
+        text, unit = in_unit(self.info, entry.value, entry.unit, signed if is_added else number)
         return text if unit == entry.unit else f"{text} {self.words.short(unit)}"
 
     def _tables_of(self, head: str, lines: list[_Line]) -> Iterator[Table]:
@@ -172,14 +204,16 @@ class TableReader:
     def _ladders(self) -> Iterator[Table]:
         zones = {zone.key for zone in self.info.zones}
         for name, ladder in self.info.tables.ladders.items():
-            if zones.issuperset(ladder.words):
+            if self.info.zone_dice and zones.issuperset(ladder.words):
                 continue
-            title = self.title(name.partition(".")[2])
+            title = self.title(name.partition(".")[2] or name)
+            guess = self._is_assumed(name, name)
             rows = tuple(
                 Row(
                     anchor=f"t-{name}.{start}",
                     label=span(start, end),
-                    values=(self.words.word(value),),
+                    values=(_signed_text(value) or self.words.word(value),),
+                    assumption=guess,
                     cites=tuple(str(rule) for rule in ladder.rules),
                 )
                 for start, end, value in ladder.ranges()
@@ -193,7 +227,7 @@ class TableReader:
             title = self.title(name.partition(".")[2])
             rows = []
             for place, word in enumerate(bands.words):
-                bound = _("bis × %(bound)s") if place < len(bands.ends) else _("über × %(bound)s")
+                bound = self._bound(bands.unit, is_open=place >= len(bands.ends))
                 end = bands.ends[min(place, len(bands.ends) - 1)]
                 modifier = self.info.tables.entries.get(f"modifier.{word}")
                 rows.append(
@@ -207,6 +241,13 @@ class TableReader:
                 )
             if title:
                 yield Table(key=name, title=title, use="bands", rows=tuple(rows))
+
+    def _bound(self, unit: str, *, is_open: bool) -> str:
+        if unit.startswith(MULTIPLES):
+            return _("über × %(bound)s") if is_open else _("bis × %(bound)s")
+        word = unit_word(self.words, unit)
+        pattern = _("über %(bound)s") if is_open else _("bis %(bound)s")
+        return f"{pattern} {word}".strip()
 
 
 def _split(name: str) -> tuple[str, str, str]:
@@ -224,6 +265,11 @@ def _amount(text: str) -> str:
         return str(Dice.parse(text))
     except ValueError:
         return ""
+
+
+def _signed_text(text: str) -> str:
+    """A number in a ladder is something that is added: −2, +1; empty where it is a word."""
+    return signed(int(text)) if text.lstrip("-").isdigit() else ""
 
 
 def _plain(bound: Fraction) -> str:

@@ -37,6 +37,7 @@ class RuleEntry:
     text: str
     rulings: tuple[RulingNote, ...] = ()
     options: tuple[OptionNote, ...] = ()
+    assumption: bool = False
 
 
 class SectionLine(NamedTuple):

@@ -176,10 +176,14 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """A numbered rule in our own words, for the reference and the trace."""
+    """A numbered rule in our own words, for the reference and the trace.
+
+    ``assumption``: it fills a gap of the text, wholly or in part.
+    """
 
     title: Mapping[str, str]
     text: Mapping[str, str]
+    assumption: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -57,7 +57,11 @@ def load_rules(source: str, text: str) -> Mapping[str, Rule]:
             Citation(number)
         except ValueError as error:
             raise ReferenceBroken(f"{name}: {error}") from error
-        rules[number] = Rule(title=_texts(name, entry, "title"), text=_texts(name, entry, "text"))
+        rules[number] = Rule(
+            title=_texts(name, entry, "title"),
+            text=_texts(name, entry, "text"),
+            assumption=entry.get("assumption") is True,
+        )
     return rules
 
 

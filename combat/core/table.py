@@ -47,10 +47,14 @@ class Ladder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bands:
-    """Words by rising bounds: a row holds up to and including its bound, the last one is open above."""
+    """Words by rising bounds: a row holds up to and including its bound, the last one is open above.
+
+    ``unit``: what the bounds count; "multiples of …" where they are no measure of their own.
+    """
 
     ends: tuple[Fraction, ...]
     words: tuple[str, ...]
+    unit: str = ""
     rules: Citations = ()
 
     def at(self, number: Fraction) -> str:
@@ -80,11 +84,11 @@ def _ladder(name: str, rows: Sequence[Row], rules: Citations) -> Ladder:
     return Ladder(low=starts[0], ends=tuple(ends), words=words, rules=rules)
 
 
-def _bands(name: str, rows: Sequence[Row], rules: Citations) -> Bands:
+def _bands(name: str, rows: Sequence[Row], unit: str, rules: Citations) -> Bands:
     ends = tuple(Fraction(str(row.get("to"))) for row in rows[:-1])
     if "to" in rows[-1] or list(ends) != sorted(set(ends)):
         raise TableError(f"{name}: bounds have to rise and the last row to be open")
-    return Bands(ends=ends, words=tuple(_word(name, row) for row in rows), rules=rules)
+    return Bands(ends=ends, words=tuple(_word(name, row) for row in rows), unit=unit, rules=rules)
 
 
 def _as_rows(name: str, found: object) -> Sequence[Row]:
@@ -147,7 +151,7 @@ class _Reader:
         elif "from" in rows[0]:
             self.ladders[name] = _ladder(where, rows, rules)
         else:
-            self.bands[name] = _bands(where, rows, rules)
+            self.bands[name] = _bands(where, rows, unit, rules)
 
 
 def _found[T](what: Mapping[str, T], name: str) -> T:

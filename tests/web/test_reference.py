@@ -17,6 +17,7 @@ from chaos_sheets.policy import viewer
 from chaos_sheets.selectors import reference
 from chaos_sheets.selectors.covers import cover_tables
 from chaos_sheets.selectors.house_rules import rulings
+from chaos_sheets.selectors.reference_tables import _split
 from chaos_sheets.selectors.screen import _table
 from combat.core.description import RulesetInfo
 from combat.registry import ruleset_ids, ruleset_info
@@ -87,6 +88,71 @@ def test_the_tables_hold_every_number_that_has_a_word(ruleset: str) -> None:
             _larger, many = info.shown_in.get(entry.unit, ("", 1))
             written = f"{abs(entry.value) / many:g}".replace(".", ",")
             assert written in shown[f"t-{name}"].replace(".", ""), name
+
+
+PROGRAMME = {
+    "chaos": {"number.jam_never_from", "number.hit_points_lowest"},
+    "fhtagn": {"number.doubles", "number.half"},
+    "oedland": {
+        *("number.millimetres_per_centimetre", "number.halves", "number.tenths"),
+        *("number.fumble_lowest", "number.fumble_never"),
+    },
+    "zwanziger": {"number.grams_per_kilogram", "number.parties_needed"},
+}
+"""Bounds, units and halves that the programme counts with: no number that anybody looks up."""
+
+
+@every_ruleset
+def test_every_number_that_rules_use_is_told(ruleset: str) -> None:
+    """A number of the tables stands in a table of the reference, or in the words of the rule that it is cited for."""
+    info: RulesetInfo = ruleset_info(ruleset)
+    anchors = {row.anchor for table in reference.reference(ruleset=ruleset).tables for row in table.rows}
+    untold = {
+        name
+        for name, entry in info.tables.entries.items()
+        if f"t-{_split(name)[1]}" not in anchors
+        and not any(anchor.startswith(f"t-{_split(name)[1]}.") for anchor in anchors)
+        and name != "ladder.zone.die"
+        and not re.search(
+            rf"(?<!\d){abs(entry.value)}(?!\d)", " ".join(info.rules[str(rule)].text["de"] for rule in entry.rules)
+        )
+    }
+    assert untold == PROGRAMME.get(ruleset, set())
+
+
+def rows_of(ruleset: str, key: str) -> dict[str, tuple[str, ...]]:
+    found = next(each for each in reference.reference(ruleset=ruleset).tables if each.key == key)
+    return {row.label: row.values for row in found.rows}
+
+
+def test_tables_of_words_and_dice_are_shown_too() -> None:
+    """FHT-7.19, FHT-7.18, FHT-7.17, FHT-1.6, by hand from the rule page."""
+    assert rows_of("fhtagn", "disease") == {
+        "Leicht": ("W4", ""),
+        "Mittel": ("W6", ""),
+        "Schwer": ("W6", "−20"),
+        "Sehr schwer": ("W8", "−40"),
+    }
+    disease = next(each for each in reference.reference(ruleset="fhtagn").tables if each.key == "disease")
+    assert all(row.assumption for row in disease.rows)
+    assert rows_of("fhtagn", "radiation") == {"Mittel": ("W4", "W6", "W6", "W4"), "Hoch": ("W4", "W4", "", "")}
+    assert rows_of("fhtagn", "cold_free")["Voll ausgerüstet"] == ("60",)
+    assert list(rows_of("fhtagn", "strength_bonus").items())[::4] == [("1–4", ("−2",)), ("17–20", ("+2",))]
+    assert rows_of("fhtagn", "die")["Insassen des Gerammten"] == ("2W6",)
+
+
+def test_bounds_are_read_in_their_unit_and_additions_with_their_sign() -> None:
+    """FAL-3.5, FAL-5.7, XIAN-1.3, XIAN-5.14, XIAN-1.2, by hand from the rule pages."""
+    assert rows_of("oedland", "list.turn_cost") == {
+        "Bis 45 Grad": ("0",),
+        "Über 45 bis 90 Grad": ("1",),
+        "Über 90 Grad": ("2",),
+    }
+    assert rows_of("oedland", "number-5")["Je zusätzlichem AP zum Zielen"] == ("+10",)
+    assert rows_of("xian", "list.constitution")["15"] == ("6", "8", "7")
+    assert rows_of("xian", "list.guide")["Aussichtslos"] == ("+16",)
+    assert rows_of("xian", "skill")["Mittelschwere Nahkampfwaffen"] == ("ST/AG",)
+    assert rows_of("chaos", "bands.range")["Halbe Grundreichweite"][0].startswith("bis × ½")
 
 
 # --- FHTAGN, Ödland ----------------------------------------------------------------------------------------

@@ -44,7 +44,7 @@ def climb_cost(centimetres: Fraction) -> int:
 
 def turn_cost(degrees: int) -> int:
     """Action points of a turn, by how wide it is in all. Rule: FAL-3.5."""
-    width = TABLES.band("bands.turn").at(Fraction(degrees))
+    width = TABLES.band("bands.turn_width").at(Fraction(degrees))
     return TABLES.number(f"list.turn_cost.{width}")
 
 

@@ -31,7 +31,7 @@ def points_by_constitution(body: JsonMap, zone: str) -> int:
     Rule: XIAN-1.3.
     """
     constitution = min(max(attribute(body, "constitution"), 0), ATTRIBUTE_HIGHEST)
-    return TABLES.number(f"list.{zone}.{constitution}")
+    return TABLES.number(f"list.constitution.{constitution}.{zone}")
 
 
 def override(sheet: Sheet, key: str) -> tuple[int, str] | None:
