@@ -16,6 +16,8 @@ from chaos_sheets.netting import net_changes
 from chaos_sheets.records import (
     Record,
     State,
+    insert_row,
+    insert_rows,
     is_ref,
     normal,
     put,
@@ -78,7 +80,7 @@ def record(
     transaction already. `is_new_key`: there, the key was looked up too.
     """
     # Who has loaded the rows is the one writer of the campaign already.
-    with transaction.atomic() if loaded is not None else writing(campaign=campaign.pk, key=key):
+    with transaction.atomic(savepoint=False) if loaded is not None else writing(campaign=campaign.pk, key=key):
         if not is_new_key:
             first = earlier(campaign=campaign, key=key, user=user, cause=cause, request=request)
             if first is not None:
@@ -88,7 +90,7 @@ def record(
         info = ruleset_info(campaign.ruleset)
         net, counted = _apply(net, rows, info)
         _save(rows, net)
-        entry = JournalEntry.objects.create(
+        entry = JournalEntry(
             campaign=campaign,
             user=user,
             user_name=user.get_username() if user else "",
@@ -102,8 +104,9 @@ def record(
             events=[event_to_json(event) for event in events],
             changes=[_kept(change, counted, rows, info) for change in net],
         )
+        insert_row(entry)
         refs = _subjects(net, events, rows)
-        Subject.objects.bulk_create([Subject(entry=entry, ref=ref) for ref in refs])
+        insert_rows(Subject, ("entry_id", "ref"), [(entry.pk, ref) for ref in refs])
         message = partial(recorded.send, JournalEntry, campaign=campaign.pk, entry=entry.pk, refs=refs)
         transaction.on_commit(message, robust=True)
     return entry

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
 from functools import cache
 from typing import Any
@@ -12,6 +12,7 @@ from django.db import connection
 from django.db.models import F, Model, QuerySet
 
 from chaos_sheets.models import ArmourZone, Campaign, Character, Item, Membership, Place
+from chaos_sheets.prepared import made_from
 from chaos_sheets.records import Bounds, Record, State, locked, normal_map, save_rows
 from combat.core import sheet as core
 from combat.core.description import ItemKind, RulesetInfo
@@ -206,17 +207,20 @@ def _grouped(joined: Iterable[Any]) -> list[Record[Item]]:
     for row in joined:
         item, zones = found.setdefault(row.pk, (row, []))
         if row.zone_pk is not None:
-            protection = row.zone_protection
-            zone = ArmourZone(
-                pk=row.zone_pk,
-                item=item,
-                zone=row.zone_name,
-                damage_points=row.zone_points,
-                protection=json.loads(protection) if isinstance(protection, str) else protection,
-            )
-            zone._state.adding = False
-            zones.append(zone)
+            zones.append(_zone(item, row.zone_pk, row.zone_name, row.zone_points, row.zone_protection))
     return [item_record(item, zones) for item, zones in found.values()]
+
+
+def _zone(item: Item, pk: int, name: str, points: int, protection: Any) -> ArmourZone:
+    zone = ArmourZone(
+        pk=pk,
+        item=item,
+        zone=name,
+        damage_points=points,
+        protection=json.loads(protection) if isinstance(protection, str) else protection,
+    )
+    zone._state.adding = False
+    return zone
 
 
 RECORDS: dict[str, Any] = {
@@ -282,25 +286,47 @@ def carried_items(characters: Collection[int]) -> dict[int, list[Record[Item]]]:
 def _items_sql() -> str:
     """Things with their zones; written out, because putting it together takes longer than running it."""
     item, zone = (connection.ops.quote_name(model._meta.db_table) for model in (Item, ArmourZone))
-    columns = ", ".join(f"i.{connection.ops.quote_name(str(field.column))}" for field in Item._meta.concrete_fields)
+    columns = ", ".join(f"i.{connection.ops.quote_name(name)}" for name in made_from(Item).columns)
     return (
-        f"SELECT {columns}, z.id AS zone_pk, z.zone AS zone_name, z.damage_points AS zone_points,"  # noqa: S608
-        f" z.protection AS zone_protection FROM {item} i LEFT JOIN {zone} z ON z.item_id = i.id"
-        " WHERE i.retired = %s AND (i.place = %s AND i.character_id IN (C) OR i.place = %s AND i.id IN (T))"
-        " ORDER BY i.id, z.id"
+        f"SELECT {columns}, z.id, z.zone, z.damage_points, z.protection"  # noqa: S608
+        f" FROM {item} i LEFT JOIN {zone} z ON z.item_id = i.id WHERE "
     )
+
+
+def _items(where: str, values: Sequence[Any]) -> list[Record[Item]]:
+    """Things by one query; an armour comes back once for each zone and is made once."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"{_items_sql()}{where} ORDER BY i.id, z.id", values)
+        rows = cursor.fetchall()
+    items = made_from(Item)
+    found: dict[int, tuple[Item, list[ArmourZone]]] = {}
+    for row in rows:
+        known = found.get(row[0])
+        if known is None:
+            known = found[row[0]] = (items.of(row), [])
+        item, zones = known
+        pk, name, points, protection = row[-4:]
+        if pk is not None:
+            zones.append(_zone(item, pk, name, points, protection))
+    return [item_record(item, zones) for item, zones in found.values()]
+
+
+def _marks(numbers: Collection[int]) -> str:
+    return ", ".join(["%s"] * len(numbers)) or "NULL"
 
 
 def items_in_play(characters: Collection[int], things: Collection[int] = ()) -> list[Record[Item]]:
     """What the characters carry, and things on a table by their numbers, by one query."""
     if not characters and not things:
         return []
-    sql = _items_sql()
-    values: list[Any] = [False]
-    for mark, place, numbers in (("C", Place.CARRIED, characters), ("T", Place.TABLE, things)):
-        sql = sql.replace(f"IN ({mark})", f"IN ({', '.join(['%s'] * len(numbers)) or 'NULL'})")
-        values += [place.value, *numbers]
-    return _grouped(Item.objects.raw(sql, values))
+    carried, stands = f"i.character_id IN ({_marks(characters)})", f"i.id IN ({_marks(things)})"
+    where = f"i.retired = %s AND (i.place = %s AND {carried} OR i.place = %s AND {stands})"
+    return _items(where, [False, Place.CARRIED.value, *characters, Place.TABLE.value, *things])
+
+
+def items_numbered(numbers: Collection[int]) -> list[Record[Item]]:
+    """Things by their numbers, wherever they are."""
+    return _items(f"i.id IN ({_marks(numbers)})", [*numbers]) if numbers else []
 
 
 def sheet_of(character: Character, info: RulesetInfo) -> core.Sheet:

@@ -11,6 +11,7 @@ from django.db.models import Q, QuerySet
 
 from chaos_sheets.errors import NotAllowed, NotVisible
 from chaos_sheets.models import Campaign, Character, Item, JournalEntry, Known, Membership, Place, Role, User
+from chaos_sheets.prepared import Prepared
 from chaos_sheets.records import records_of, split_ref
 
 # A campaign's switch: players see each other's whole sheets.
@@ -52,6 +53,11 @@ class Viewer:
         return character.owner_id == self.membership.pk
 
 
+_membership = Prepared(
+    lambda campaign, user: Membership.objects.select_related("campaign").filter(campaign=campaign, user=user)
+)
+
+
 def viewer(*, user: User | AnonymousUser, campaign: Campaign | int) -> Viewer:
     """The user as a member of the campaign; strangers get NotVisible, whether it exists or not."""
     if not user.is_authenticated:
@@ -59,7 +65,7 @@ def viewer(*, user: User | AnonymousUser, campaign: Campaign | int) -> Viewer:
     number = campaign if isinstance(campaign, int) else campaign.pk
     if not 0 <= number < LARGEST_NUMBER:
         raise NotVisible
-    found = Membership.objects.select_related("campaign").filter(campaign=number, user=user).first()
+    found = _membership.first(number, user.pk)
     if found is None:
         raise NotVisible
     return Viewer(user=user, campaign=found.campaign, membership=found)

@@ -6,7 +6,7 @@ None or an empty map, so that two states can be compared.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any, Protocol
@@ -163,6 +163,30 @@ def save_rows[M: Model](model: type[M], rows: list[M], fields: Iterable[str]) ->
     ]
     with connection.cursor() as cursor:
         cursor.executemany(sql, values)
+
+
+def insert_row(row: Model) -> None:
+    """A new row by one statement that is not put together anew each time."""
+    columns = [column for column in row._meta.concrete_fields if not column.primary_key]
+    values = [column.get_db_prep_save(column.pre_save(row, True), connection) for column in columns]
+    quote = connection.ops.quote_name
+    names = ", ".join(quote(str(column.column)) for column in columns)
+    sql = f"INSERT INTO {quote(row._meta.db_table)} ({names}) VALUES ({', '.join(['%s'] * len(columns))}) RETURNING id"  # noqa: S608
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        row.pk = cursor.fetchone()[0]
+    row._state.adding, row._state.db = False, connection.alias
+
+
+def insert_rows(model: type[Model], columns: Sequence[str], rows: Sequence[Sequence[int | str]]) -> None:
+    """One statement for plain rows of which nobody needs the numbers."""
+    if not rows:
+        return
+    quote = connection.ops.quote_name
+    names, marks = ", ".join(quote(name) for name in columns), ", ".join(["%s"] * len(columns))
+    sql = f"INSERT INTO {quote(model._meta.db_table)} ({names}) VALUES {', '.join([f'({marks})'] * len(rows))}"  # noqa: S608
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [value for row in rows for value in row])
 
 
 def locked[M: Model](rows: QuerySet[M], *, lock: bool) -> QuerySet[M]:

@@ -9,6 +9,7 @@ from typing import Any
 from chaos_sheets import mapping as sheets
 from chaos_sheets.errors import NotVisible
 from chaos_sheets.models import Campaign, Character, Item, Place
+from chaos_sheets.prepared import Prepared
 from chaos_sheets.records import Bounds, Record, State, locked, normal_map, save_rows, split_ref
 from combat.core import fight as core
 from combat.core.description import Budget, Flag, RulesetInfo
@@ -242,13 +243,25 @@ def _present(encounter: Record[Encounter] | None) -> set[int]:
     return {int(number) for number, one in parts if not one.left}
 
 
+_characters = Prepared(
+    lambda campaign, numbers: Character.objects.filter(campaign=campaign, template=False, pk__in=numbers).order_by()
+)
+_combatants = Prepared(
+    lambda encounter, campaign: (
+        Combatant.objects.filter(encounter=encounter, encounter__campaign=campaign)
+        .select_related("encounter", "character")
+        .order_by("pk")
+    )
+)
+
+
 def _people(campaign: Campaign, encounter: Record[Encounter] | None, wanted: set[int]) -> list[Character]:
     """The characters in play with these numbers: those of the encounter are here already, one query for all others."""
     inside = [one.character for one in encounter.parts.values()] if encounter else []
     here = [row for row in inside if row.pk in wanted]
     others = wanted - {row.pk for row in here}
     if others:
-        here += Character.objects.filter(campaign=campaign, template=False, pk__in=others)
+        here += _characters(campaign.pk, sorted(others))
     return [row for row in here if not row.retired]
 
 
@@ -260,8 +273,7 @@ def _covers_of(encounter: Record[Encounter] | None) -> set[int]:
 def _read_encounter(campaign: Campaign, request: Request, *, closed: bool) -> Record[Encounter] | None:
     if request.encounter is None:
         return None
-    inside = Combatant.objects.filter(encounter=request.encounter, encounter__campaign=campaign)
-    combatants = list(inside.select_related("encounter", "character").order_by("pk"))
+    combatants = _combatants(request.encounter, campaign.pk)
     # Who is in it brings it along, and his sheet; a fight that nobody is in yet is asked for itself.
     rows = Encounter.objects.filter(pk=request.encounter, campaign=campaign)
     found = combatants[0].encounter if combatants else rows.first()

@@ -13,6 +13,7 @@ from chaos_sheets.drawing import TrackMark
 from chaos_sheets.errors import NotVisible
 from chaos_sheets.models import Character, Item, JournalEntry, User
 from chaos_sheets.policy import Sight, Viewer
+from chaos_sheets.prepared import Prepared
 from chaos_sheets.records import Record
 from chaos_sheets.selectors.fields import Desk, fields_by_path
 from chaos_sheets.selectors.knowledge import Catalogue, Shelfmark, catalogue_of, with_catalogue
@@ -59,9 +60,14 @@ class Loaded:
     entry: int
 
 
+_character = Prepared(
+    lambda pk: Character.objects.select_related("campaign", "owner__user").filter(pk=pk, template=False)
+)
+
+
 def character_of(pk: int) -> Character:
     """The character of a campaign with this number; raises NotVisible."""
-    found = Character.objects.select_related("campaign", "owner__user").filter(pk=pk, template=False).first()
+    found = _character.first(pk) if pk < policy.LARGEST_NUMBER else None
     if found is None or found.campaign is None:
         raise NotVisible
     return found
@@ -104,7 +110,7 @@ def load(who: Viewer, character: Character, *, whole: bool) -> Loaded:
     if whole:
         sheet = core.Sheet(body=with_catalogue(sheet.body, info, catalogue), items=sheet.items)
     sources = {record.row.source_id for record in items if record.row.source_id} if whole else set()
-    rows = mapping.read_items(Item.objects.filter(pk__in=sources)) if sources else []
+    rows = mapping.items_numbered(sources)
     newest = JournalEntry.objects.filter(campaign=who.campaign).order_by("-id").values_list("pk", flat=True).first()
     return Loaded(
         character=character,

@@ -163,21 +163,23 @@ def _copied(body: JsonMap) -> dict[str, Json]:
 
 
 def _put_default(record: dict[str, Json], field: Field, whole: JsonMap) -> None:
+    path = field.path
+    if (record.get(path) if "." not in path else value_at(record, path)) is not None:
+        return
     default = field.default
-    if default is None and field.default_from is not None and value_at(record, field.path) is None:
+    if default is None and field.default_from is not None:
         default = field.default_from(whole)
     if default is None and field.maximum_from:
         default = value_at(whole, field.maximum_from)
     if default is None:
         return
-    *above, key = field.path.split(".")
+    *above, key = path.split(".")
     for part in above:
         inner = record.get(part)
         if not isinstance(inner, dict):
             inner = record[part] = {}
         record = inner
-    if record.get(key) is None:
-        record[key] = default
+    record[key] = default
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
