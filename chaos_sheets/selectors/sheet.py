@@ -103,6 +103,8 @@ def info_of(row: Character | Item) -> RulesetInfo:
 
 
 def load(who: Viewer, character: Character, *, whole: bool) -> Loaded:
+    # Read before what it tells of: an open page that knows an older entry reads itself again, the other way never.
+    newest = JournalEntry.objects.filter(campaign=who.campaign).order_by("-id").values_list("pk", flat=True).first()
     info = ruleset_info(character.ruleset)
     items = tuple(mapping.carried_items([character.pk])[character.pk])
     catalogue = catalogue_of(info, who.campaign) if whole else {}
@@ -111,7 +113,6 @@ def load(who: Viewer, character: Character, *, whole: bool) -> Loaded:
         sheet = core.Sheet(body=with_catalogue(sheet.body, info, catalogue), items=sheet.items)
     sources = {record.row.source_id for record in items if record.row.source_id} if whole else set()
     rows = mapping.items_numbered(sources)
-    newest = JournalEntry.objects.filter(campaign=who.campaign).order_by("-id").values_list("pk", flat=True).first()
     return Loaded(
         character=character,
         who=who,

@@ -122,7 +122,11 @@ def done(request: HttpRequest, work: Callable[[], object], said: str) -> bool:
 
 
 def frame(who: policy.Viewer, here: str, newest: int | None = None) -> dict[str, Any]:
-    """What every page of a campaign tells the base template; `newest` is the last entry, where it is read already."""
+    """What every page of a campaign tells the base template; `newest` is the last entry, where it is read already.
+
+    To be called before what the page shows is read: what happens in between is then told to it once more. The other
+    way round the page would take itself for newer than it is, and never follow.
+    """
     if newest is None:
         newest = JournalEntry.objects.filter(campaign=who.campaign).order_by("-pk").values_list("pk", flat=True).first()
     return {

@@ -87,12 +87,12 @@ def _address(request: HttpRequest, **other: object) -> str:
 def log(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
     filters, wrong = filters_from(request.GET.dict())
     known = Known.of(who)
+    newest, causes = selectors.causes(who, known)
     try:
         view = selectors.log_view(who=who, filters=filters, known=known)
     except NotVisible:
         wrong.append(Wrong("filter-about", _("Figur"), _("Diese Figur gibt es nicht, oder du darfst sie nicht sehen.")))
         view = selectors.LogView(lines=(), older=None)
-    newest, causes = selectors.causes(who, known)
     context = {
         "campaign": who.campaign,
         "membership": who.membership,

@@ -107,6 +107,7 @@ def _panel(
     otherwise: str = "",
 ) -> HttpResponse:
     """The panel for what was typed. ``otherwise``: what is wrong with it if the panel itself finds nothing."""
+    shown = frame(who, "attack")
     scene = Scene.of(who, typed)
     panel = panel_view(scene, own_dice=_own_dice(request, typed))
     if otherwise and not panel.errors:
@@ -114,7 +115,7 @@ def _panel(
     if panel.errors and status == 200:
         status = 404 if scene.unknown else 400
     context: dict[str, Any] = {
-        **frame(who, "attack"),
+        **shown,
         "panel": panel,
         "refused": reason_views(scene.reader, reasons) if panel.attackers else (),
         "key": one_time_key(request, needed=True),

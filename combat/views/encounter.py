@@ -60,9 +60,10 @@ def encounter_list(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
             wrong, status = error.sentence, error.status
         else:
             return HttpResponseRedirect(reverse("encounter_setup", args=[who.campaign.pk, made.pk]))
+    shown = frame(who, HERE)
     found = encounters(who)
     context = {
-        **frame(who, HERE),
+        **shown,
         "open": [line for line in found if not line.closed],
         "closed": [line for line in found if line.closed],
         "name": name,
@@ -91,6 +92,7 @@ def page(
     context: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     """The fight as it stands; what was refused is told on it, with what was typed."""
+    shown = frame(who, HERE)
     values = {name: given[-1] for name, given in typed.values.items() if given} if typed else {}
     errors = {error.id: error.text for error in typed.errors} if typed else {}
     look = Look.of(who, table_of(who, number))
@@ -99,7 +101,7 @@ def page(
     view = encounter_view(look, wanted=wanted)
     rows = question_rows(who, number)
     found = {
-        **frame(who, HERE),
+        **shown,
         "fight": view,
         "questions": questions(look, rows),
         "state": waiting.state_of(rows),

@@ -289,3 +289,28 @@ def test_undo_stands_on_the_page_and_comes_back_to_it(cast: Cast) -> None:
     assert answer["Location"] == url("encounter", made)
     assert journal.stored(cast.campaign) == before
     assert "zurückgenommen" in words(look(cast.gm, made))
+
+
+def test_no_page_takes_itself_for_newer_than_what_it_shows(cast: Cast) -> None:
+    """A page that follows reads the newest entry first: what happens while it is built is told to it again."""
+    made = running(cast, first=cast.hero)
+    pages = [
+        url("encounter", made),
+        reverse("encounters", args=[cast.campaign.pk]),
+        reverse("attack", args=[cast.campaign.pk]),
+        reverse("characters", args=[cast.campaign.pk]),
+    ]
+    for page in pages:
+        with CaptureQueriesContext(
+            connection,
+        ) as asked:
+            as_user(cast.gm).get(page)
+        newest = [
+            place for place, query in enumerate(asked) if re.search(r"FROM \S*journalentry\S* .*LIMIT 1$", query["sql"])
+        ]
+        state = [
+            place
+            for place, query in enumerate(asked)
+            if re.search(r"FROM \S*(encounter|combatant|_item|_character)\"", query["sql"])
+        ]
+        assert newest[0] < state[0], page
