@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from chaos_sheets import policy
 from chaos_sheets.errors import NotVisible
 from chaos_sheets.selectors.known import Known, Named
-from combat.mapping import RETIRED, Table, read_table
+from combat.encounter_records import RETIRED
+from combat.mapping import Table, read_table
 from combat.models import Encounter, Resolution
 from combat.registry import ruleset_info
 from combat.requests import NOBODY, Request

@@ -15,11 +15,9 @@ from combat.core.event import Change, changes_in, net_changes
 from combat.core.procedure import chained, defaults, run
 from combat.core.ruleset import Moment
 from combat.core.value import Json, with_value
+from combat.encounter_records import COMBATANTS, RETIRED, encounter_state
 from combat.mapping import (
-    COMBATANTS,
-    RETIRED,
     Table,
-    encounter_state,
     read_table,
     row_changes,
     stated_changes,

@@ -15,7 +15,8 @@ from chaos_sheets.services.fields import item_errors
 from chaos_sheets.services.things import take_from
 from combat.core.event import Change
 from combat.core.value import Json
-from combat.mapping import COVERS, Table
+from combat.encounter_records import COVERS
+from combat.mapping import Table
 from combat.models import Encounter
 from combat.registry import ruleset_info
 from combat.services.encounter import begin, joining, party_named, record_of, recorded

@@ -8,7 +8,8 @@ from chaos_sheets.models import Campaign, User
 from chaos_sheets.records import is_ref
 from combat.core.intent import Offer, Preview
 from combat.core.value import JsonMap
-from combat.mapping import COMBATANTS, Table, read_table, stated_changes
+from combat.encounter_records import COMBATANTS
+from combat.mapping import Table, read_table, stated_changes
 from combat.registry import ruleset, ruleset_info
 from combat.requests import HOUSE, Request, check_parameters, request_from_json
 from combat.steps import Step

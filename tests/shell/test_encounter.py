@@ -10,7 +10,7 @@ from chaos_sheets.models import JournalEntry
 from combat import services as combat
 from combat.core.event import Change
 from combat.core.value import Json
-from combat.mapping import encounter_state
+from combat.encounter_records import encounter_state
 from combat.models import Combatant, Encounter, Resolution
 from tests import builders
 from tests.builders import key
