@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
+from chaos_sheets.records import is_ref
 from chaos_sheets.trace import reason_views
 from chaos_sheets.words import listed, metres_of, signed, unit_word
 from combat.core.description import Flag
@@ -49,7 +50,13 @@ class Controls:
     def _is_toggled(self, known: Field) -> bool:
         """Whether its choices stand in the bill, each as a fact; where nothing is rolled there is no such bill."""
         is_rolled = bool(self.effects.preview.checks) or self.scene.needs_target
-        return known.kind is FieldKind.CHOICES and not known.group and not _counts_targets(known) and is_rolled
+        is_several = known.kind is FieldKind.CHOICES and not known.group and not _counts_targets(known)
+        # Where two fields have the same answers (whose modifiers count), each keeps its own heading.
+        return (
+            is_several
+            and is_rolled
+            and not any(other is not known and set(other.choices) & set(known.choices) for other in self._known())
+        )
 
     def _parameter_variant(self, known: Field) -> Callable[[Json], Preview]:
         return lambda value: self.effects.with_parameter(known.path, value)
@@ -84,11 +91,11 @@ class Controls:
         scene = self.scene
         chosen = value if isinstance(value, list | tuple) else [known.default if value is None else value]
         if known.optional and known.default is None and known.kind is FieldKind.CHOICE:
-            yield Option(value=NO_CHOICE, label=_("nein"), chosen=value is None)
+            yield Option(value=NO_CHOICE, label=_("keine Angabe"), chosen=value is None)
         # In a long list nobody sees what each would cost or why it is closed.
         tried = variant if known.kind is FieldKind.CHOICE and len(known.choices) <= MOST_PICKS else None
         for index, choice in enumerate(known.choices):
-            label = scene.words.word(known.choice_label(choice))
+            label = scene.known.name(choice) if is_ref(choice) else scene.words.word(known.choice_label(choice))
             if _counts_targets(known):
                 label = scene.known.name(scene.targets[index]) if index < len(scene.targets) else ""
                 if not label:
@@ -113,6 +120,17 @@ class Controls:
             yield from self._aim()
         else:
             yield from self._own_place()
+        yield from self._people()
+
+    def _people(self) -> Iterator[Control]:
+        """Who is tied to whom (rides him, holds him), said of everybody the action is about; folded until it holds."""
+        scene = self.scene
+        flags = () if scene.goes_with_choice else [flag for flag in scene.stated("combatant") if is_person(flag.field)]
+        for of in (scene.actor_ref, *scene.aimed_at):
+            for flag in flags if scene.may_state("combatant", of) else ():
+                control = self._pointing(of, flag)
+                is_unset = control.options[0].chosen and not control.error
+                yield replace(control, label=f"{control.label}: {scene.known.name(of)}", folded=is_unset)
 
     def _target_facts(self) -> Iterator[Control]:
         scene = self.scene
@@ -165,7 +183,7 @@ class Controls:
                 control = self._control(scene.fact_name("combatant", of, flag), flag.field, value)
                 both = any(self._is_of_target(flag, target) for target in scene.aimed_at)
                 yield replace(control, label=f"{control.label}: {scene.known.name(of)}") if both else control
-            elif flag.field.unit == PERSON and chosen:
+            elif is_person(flag.field) and chosen:
                 yield self._pointing(of, flag)
 
     def _own_place(self) -> Iterator[Control]:
@@ -191,8 +209,11 @@ class Controls:
         """A fact that names a thing on the table or somebody."""
         scene, name = self.scene, self.scene.fact_name("combatant", of, flag)
         value = value_at(scene.fight.combatants[of].flags, flag.field.path)
-        refs = scene.targets if flag.field.unit == PERSON else scene.pointed_at(of)
-        options = [Option(value=NO_CHOICE, label=_("keine"), chosen=value is None)]
+        refs = scene.targets if is_person(flag.field) and scene.goes_with_choice else scene.pointed_at(of)
+        if is_person(flag.field):
+            refs = tuple(ref for ref in refs if ref not in scene.covers)
+        nothing = _("niemand") if is_person(flag.field) else _("nichts")
+        options = [Option(value=NO_CHOICE, label=nothing, chosen=value is None)]
         options += [Option(value=ref, label=scene.known.name(ref), chosen=ref == value) for ref in refs]
         return Control(
             name=name,
@@ -265,6 +286,11 @@ class Controls:
             note=listed(dict.fromkeys(notes)),
             cites=tuple(dict.fromkeys(found.rules)) or tuple(rules),
         )
+
+
+def is_person(known: Field) -> bool:
+    """Whether a fact names somebody."""
+    return known.unit == PERSON
 
 
 def _tried(known: Field) -> tuple[Json, ...]:

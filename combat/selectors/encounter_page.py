@@ -53,6 +53,7 @@ def encounter_view(look: Look, *, wanted: str = "") -> EncounterView:
         turn=turn_view(look, ref),
         others=tuple(Named(ref=other, name=look.known.name(other)) for other in own if other != ref),
         covers=tuple(_covers(look)),
+        knows_covers=any(kind.use == "cover" for kind in look.info.kinds),
         facts=_facts(look),
         feed=feed,
         undo=next((one.line.id for one in feed if one.may_undo), None),

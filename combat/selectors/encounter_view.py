@@ -285,6 +285,8 @@ class EncounterView:
     turn: TurnView | None
     others: tuple[Named, ...]
     covers: tuple[CoverView, ...]
+    knows_covers: bool
+    """Whether the system has things that serve as cover."""
     facts: tuple[FlagView, ...]
     feed: tuple[FeedView, ...]
     undo: int | None

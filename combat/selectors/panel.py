@@ -25,7 +25,7 @@ from combat.selectors.controls import Controls
 from combat.selectors.draft import AIMED, KEPT, THING
 from combat.selectors.effects import Effects
 from combat.selectors.panel_view import Announced, Instead, Option, PanelView
-from combat.selectors.panel_words import choice_options, cost_words, die_field, not_rolled
+from combat.selectors.panel_words import chapter_of, choice_options, cost_words, die_field, not_rolled
 from combat.selectors.parts import EARLIER, as_text, joined_views
 from combat.selectors.scene import Scene
 
@@ -191,6 +191,7 @@ class _Builder:
                 note=listed([cost_words(scene.words, offer.cost), _("SL") if offer.by == "gm" else ""]),
                 chosen=offer is scene.offer,
                 reasons=reason_views(scene.reader, offer.reasons),
+                group=chapter_of(scene.info, offer.rules),
             )
 
     def _targets(self) -> Iterator[Option]:

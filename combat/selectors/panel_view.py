@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -10,6 +11,8 @@ from combat.selectors.announce import FormError
 from combat.selectors.bill_view import BillView
 
 MOST_BESIDE = 4
+MOST_FORMS = 8
+"""More of them stand under headings, folded."""
 NEVER = ("once_per_roll", "too_many_")
 """How the reasons begin that close an answer whatever somebody has left."""
 
@@ -24,6 +27,8 @@ class Option:
     number: str = ""
     chosen: bool = False
     reasons: tuple[ReasonView, ...] = ()
+    group: str = ""
+    """The heading it stands under where there are many."""
 
     @property
     def is_never(self) -> bool:
@@ -50,6 +55,28 @@ def closed_options(options: Iterable[Option]) -> tuple[Closed, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """Options under one heading; the one with what is chosen stands open."""
+
+    title: str
+    options: tuple[Option, ...]
+
+    @property
+    def is_open(self) -> bool:
+        return any(option.chosen for option in self.options)
+
+
+def grouped(options: Iterable[Option]) -> tuple[Group, ...]:
+    """Under their headings as these come up, those that stand alone together; none where all would be under one."""
+    options = list(options)
+    counts = Counter(option.group for option in options)
+    found: dict[str, list[Option]] = {}
+    for option in sorted(options, key=lambda option: counts[option.group] < 2):
+        found.setdefault(option.group if counts[option.group] > 1 else "", []).append(option)
+    return tuple(Group(title=title, options=tuple(of)) for title, of in found.items()) if len(found) > 1 else ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Control:
     """One field of the announcement. ``kind``: pick, checks, check, number, text, select."""
 
@@ -64,6 +91,8 @@ class Control:
     minimum: int | None = None
     maximum: int | None = None
     cites: tuple[str, ...] = ()
+    folded: bool = False
+    """Whether it is rarely said and stands with others like it under a heading."""
 
     @property
     def id(self) -> str:
@@ -230,6 +259,19 @@ class PanelView:
     def lacks_target(self) -> bool:
         """Whether it still has to be said whom it is for."""
         return self.needs_target and not any(target.chosen for target in self.targets)
+
+    @property
+    def open_facts(self) -> tuple[Control, ...]:
+        return tuple(fact for fact in self.facts if not fact.folded)
+
+    @property
+    def folded_facts(self) -> tuple[Control, ...]:
+        return tuple(fact for fact in self.facts if fact.folded)
+
+    @property
+    def form_groups(self) -> tuple[Group, ...]:
+        """What can be done, by what it is about; none where all of it is seen at once."""
+        return grouped(self.forms) if len(self.forms) > MOST_FORMS else ()
 
     @property
     def closed_forms(self) -> tuple[Closed, ...]:

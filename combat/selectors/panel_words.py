@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from string import ascii_letters
 
 from chaos_sheets.selectors.log import question_label
 from chaos_sheets.trace import CheckView, Reader, chance_words, check_view, reason_views
 from chaos_sheets.words import Words, listed
+from combat.core.description import RulesetInfo
 from combat.core.intent import Check
 from combat.core.procedure import Ask, Choice, Roll
 from combat.core.value import Json
@@ -23,6 +25,14 @@ def cost_words(words: Words, cost: Mapping[str, Json]) -> str:
     return ", ".join(
         f"{units} {words.short(key)}" for key, units in cost.items() if isinstance(units, int) and units > 0
     )
+
+
+def chapter_of(info: RulesetInfo, rules: Iterable[str]) -> str:
+    """The heading of the chapter in which the text speaks of it: what an action is about."""
+    first = next((str(rule) for rule in rules), "")
+    number = next((section.number for section in info.sections if first in section.rules), "")
+    chapter = number.rstrip(ascii_letters)
+    return next((section.title for section in info.sections if section.number == chapter), "")
 
 
 def choice_options(reader: Reader, ask: Ask, checks: Iterable[Check], chosen: str) -> tuple[Option, ...]:

@@ -118,8 +118,9 @@ def asked_of_him(
     known.read_items({part for ask in asks for choice in ask.choices for part in choice.key.split("+")})
     reader = known.reader()
     title = question_label(question.name, reader)
-    is_choice = question.name.endswith(".choice")
-    says = reader.words.asks(question.name.partition(".")[0]) if asks and is_choice else ""
+    about, _dot, last = question.name.rpartition(".")
+    spoken = about.partition(".")[0] if last == "choice" else last
+    says = reader.words.asks(spoken) if asks and spoken in reader.info.glossary.terms else ""
     if isinstance(question, Ask) and question.data and not says:
         told = {key: reader.text(value) for key, value in question.data.items()}
         says = reader.words.says(question.name.rpartition(".")[2], told)

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from chaos_sheets import services
+from chaos_sheets.models import Item
 from combat import services as combat
 from combat.models import Encounter
 from combat.registry import ruleset_info
@@ -111,3 +113,83 @@ def test_a_way_whose_price_follows_its_length_shows_the_rate() -> None:
     said = words(page)
     assert re.search(r"1 AP Laufen [^.]+\. je \d+ cm", said), said
     assert re.search(r"2 AP Treppe oder Leiter [^.]+\. je cm", said), said
+
+
+def test_many_actions_stand_folded_under_the_chapters_they_belong_to() -> None:
+    """FHTAGN's game master orders two dozen hazards: each once, the chosen one in sight, without a script too."""
+    at = table("fhtagn")
+    page = at.client.get(at.address("attack"), {"actor": at.one.ref, "item": "", "form": "fire"}).content.decode()
+    kinds = page.partition('id="formen"')[2].partition("</fieldset>")[0]
+    forms = re.findall(r'name="form" value="([^"]+)"', kinds)
+    assert len(forms) == len(set(forms)) > 20
+    titles = re.findall(r"<summary>([^<]+) <small", kinds)
+    assert {"Kampf", "Heilung", "Andere Bedrohungen"} <= set(titles)
+    opened = [part for part in kinds.split("<details")[1:] if " open>" in part.partition("<summary")[0]]
+    assert len(opened) == 1
+    assert 'value="fire" checked' in opened[0]
+
+
+def test_few_actions_stand_side_by_side() -> None:
+    at = table("zwanziger")
+    assert 'id="formen"' not in at.client.get(at.address("attack"), {"actor": at.one.ref}).content.decode()
+
+
+# --- what the panel calls things ------------------------------------------------------------------------------
+
+
+def panel_of(at: Table, **values: str) -> str:
+    sent = {"sent": "1", "actor": at.one.ref, "target": at.other.ref, **values}
+    return at.client.get(at.address("attack"), sent, headers={"HX-Request": "true"}).content.decode()
+
+
+def test_who_rides_or_holds_whom_is_said_with_the_announcement() -> None:
+    """W20-5.3, W20-7.5: of actor and target; said once, it stands open, and nobody rides himself."""
+    at = table("zwanziger")
+    weapon = at.one.items.filter(kind="weapon").first()
+    assert weapon is not None
+    shown = panel_of(at, item=weapon.ref, form="attack_main")
+    field = f"flag.{at.other.ref}.rider"
+    select = shown.partition(f'name="{field}"')[2].partition("</select>")[0]
+    assert re.findall(r'value="([^"]+)"', select) == ["-", at.one.ref]
+    folded = shown.partition('data-key="mehr-angaben"')[2].partition("</details>")[0]
+    assert f'name="{field}"' in folded
+    stated = panel_of(at, item=weapon.ref, form="attack_main", **{field: at.one.ref})
+    folded = stated.partition('data-key="mehr-angaben"')[2].partition("</details>")[0]
+    assert f'name="{field}"' not in folded
+    assert f'value="{at.one.ref}" selected' in stated.partition(f'name="{field}"')[2].partition("</select>")[0]
+
+
+def test_modifiers_of_two_people_stand_under_their_own_headings() -> None:
+    """W20-4.6: a contest counts modifiers of both; two lists without a heading are read as one thing twice."""
+    shown = panel_of(table("zwanziger"), item="", form="contest")
+    legends = re.findall(r'<legend class="label">([^<]+)</legend>', shown)
+    assert len(legends) == len(set(legends))
+    for name in ("own_attributes", "their_attributes"):
+        before, _name, _after = shown.partition(f'name="m.{name}"')
+        assert "<fieldset" in before.rpartition("</fieldset>")[2]
+
+
+def test_no_two_fields_of_an_announcement_have_the_same_name() -> None:
+    """XIAN-2.4: the distance now, and the one at the moment of the attack where somebody moves."""
+    at = table("xian")
+    labels = re.findall(r'<label class="label" for="[^"]+">([^<]+)</label>', panel_of(at))
+    assert len(labels) == len(set(labels)), labels
+
+
+def test_the_second_weapon_has_its_name_and_modes_are_those_of_the_weapon() -> None:
+    """FAL-7.1, FAL-2.2: what cannot be chosen with these weapons is not asked."""
+    at = table("oedland")
+    stock = Item.objects.stock().filter(ruleset="oedland", kind="weapon")
+    pistols = [one for one in stock if one.body.get("skill") == "handguns" and not one.body.get("full_auto")][:2]
+    for one in pistols:
+        services.item_add(source=one, character=at.one, user=at.gm, key=key())
+    carried = [at.one.items.filter(source=one).latest("pk") for one in pistols]
+    shown = panel_of(at, item=carried[0].ref, form="fire_dual")
+    assert ">item:" not in shown
+    assert carried[1].name in shown.partition('name="p.off_weapon"')[2].partition("</fieldset>")[0]
+    assert 'name="p.mode" value="burst"' not in panel_of(at, item=carried[0].ref, form="shoot")
+
+
+def test_a_system_without_covers_has_no_heading_for_them() -> None:
+    page = turn_page(table("zwanziger")).content.decode()
+    assert "Keine Deckung steht im Weg" not in page

@@ -31,3 +31,38 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const before = asked.get(detail.xhr);
   if (form && before && (before.commits !== commits || before.said !== announced(form))) detail.shouldSwap = false;
 });
+
+/* Many actions stand folded under headings; with this module they can be looked for. What is typed there is no part of
+   the announcement: the panel does not ask for itself anew, and Enter chooses instead of sending. */
+function matches(label, wanted) {
+  return label.textContent.toLocaleLowerCase().includes(wanted);
+}
+
+function find(finder) {
+  const wanted = finder.value.trim().toLocaleLowerCase();
+  document.querySelectorAll(`${finder.dataset.finds} details`).forEach((group) => {
+    const labels = [...group.querySelectorAll("label")];
+    const named = matches(group.querySelector("summary"), wanted);
+    labels.forEach((label) => { label.hidden = !named && !matches(label, wanted); });
+    group.hidden = labels.every((label) => label.hidden);
+    group.open = wanted ? !group.hidden : Boolean(group.querySelector(":checked"));
+  });
+}
+
+document.addEventListener("input", (event) => {
+  if (!event.target.matches?.("[data-finds]")) return;
+  event.stopPropagation();
+  find(event.target);
+}, true);
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !event.target.matches?.("[data-finds]")) return;
+  event.preventDefault();
+  document.querySelector(`${event.target.dataset.finds} details:not([hidden]) label:not([hidden]) input`)?.focus();
+});
+
+function showFinder() {
+  document.querySelectorAll("[data-finds][hidden]").forEach((finder) => { finder.hidden = false; });
+}
+document.addEventListener("htmx:afterSettle", showFinder);
+showFinder();

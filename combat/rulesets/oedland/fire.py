@@ -30,7 +30,7 @@ from combat.rulesets.oedland.shot import (
     prepaid_as,
     read,
 )
-from combat.rulesets.oedland.shot_fields import dual_fields, modes_of, shot_fields
+from combat.rulesets.oedland.shot_fields import dual_fields, fitting, modes_of, shot_fields
 from combat.rulesets.oedland.weapon import Weapon, weapons_of
 
 ATTACK = cite("FAL-4.1", "FAL-4.6", "FAL-6.2")
@@ -90,6 +90,7 @@ def _offer(fight: Fight, shooter: Combatant, weapons: tuple[Weapon, ...]) -> Off
     first = weapons[0]
     dual = len(weapons) > 1
     fields = dual_fields(shooter, others(shooter, first.id)) if dual else shot_fields(shooter)
+    fields = tuple([fitting(field, weapons) for field in fields])
     defaults = {field.path: field.default for field in fields}
     plan = plan_of(fight, shooter, weapons, announced(defaults))
     return Offer(

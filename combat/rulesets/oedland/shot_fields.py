@@ -1,5 +1,7 @@
 """Was mit einem Schuss angesagt wird, FAL-3.9 bis 3.13 und 3.18: the parameters of the forms that fire."""
 
+from dataclasses import replace
+
 from combat.core.citation import cite
 from combat.core.fields import choice, number
 from combat.core.fight import Combatant
@@ -16,6 +18,13 @@ DUAL_MODES = ("single", "burst")
 def modes_of(weapon: Weapon) -> tuple[str, ...]:
     """How a weapon can be fired. Rule: FAL-2.2."""
     return tuple([mode for mode in MODES if has_mode(weapon, mode)])
+
+
+def fitting(known: Field, weapons: tuple[Weapon, ...]) -> Field:
+    """A field as it is offered: of the modes only those the weapon has. Rule: FAL-2.2."""
+    weapon = {"mode": weapons[0], "off_mode": weapons[-1]}.get(known.path)
+    modes = () if weapon is None else tuple([mode for mode in known.choices if has_mode(weapon, mode)])
+    return replace(known, choices=modes, default=modes[0]) if modes else known
 
 
 def way_field(shooter: Combatant) -> Field:

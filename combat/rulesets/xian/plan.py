@@ -31,7 +31,7 @@ METRES = number("metres", default=0, high=999, term="way", unit="metres", rules=
 PARAMETERS = (
     choice("zone", ZONES, default=USUAL_ZONE, rules=cite("XIAN-5.2", "XIAN-6.3")),
     number("times", default=1, low=1, high=MOST_ATTACKS, rules=cite("XIAN-7.1")),
-    number("distance", optional=True, high=99_999, unit="metres", rules=cite("XIAN-2.4")),
+    number("distance", optional=True, high=99_999, term="distance_then", unit="metres", rules=cite("XIAN-2.4")),
     METRES,
 )
 PARAMETERS_OF = {ATTACK: PARAMETERS, MOVE: (METRES,)}

@@ -1,5 +1,6 @@
 """Verteidigung, W20-6.3 bis 6.6: the defender sees the attack roll and chooses, and what his roll then shows."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from combat.core.bill import as_modifiers
@@ -135,7 +136,7 @@ def defend(stage: Stage, strike: Strike, total: int, at: str) -> Step[Defended]:
     stage.decided("parry_ranged", open_keys(found), open_keys(usual))
     if kind == NONE:
         return Defended()
-    item = yield from _chosen_item(target, kind, at)
+    item = yield from _chosen_item(stage, target, kind, total, at)
     test = _as_played(stage, strike, target, kind, item)
     if kind == "parry":
         result = yield from _parry(stage, strike, test, total, at)
@@ -159,8 +160,14 @@ def _as_played(stage: Stage, strike: Strike, target: Combatant, kind: str, item:
     return test
 
 
-def _chosen_item(target: Combatant, kind: str, at: str) -> Step[Item | None]:
-    """The thing to block or parry with; nobody is asked who has only one.
+def _with_item(target: Combatant, kind: str, item: Item, total: int, house: House) -> Check:
+    """What a defence with one of several things would roll. Rule: W20-6.3."""
+    test = defence_test(target, kind, item, house)
+    return replace(check_of(test, (total, None), total), term=item.id)
+
+
+def _chosen_item(stage: Stage, target: Combatant, kind: str, total: int, at: str) -> Step[Item | None]:
+    """The thing to block or parry with, each with the roll it would mean; nobody is asked who has only one.
 
     Rule: W20-6.3.
     """
@@ -170,7 +177,9 @@ def _chosen_item(target: Combatant, kind: str, at: str) -> Step[Item | None]:
     if len(items) == 1:
         return items[0]
     open_ones = tuple([Choice(item.id) for item in items])
-    chosen = yield from ask(Ask(f"{at}defence.item", target.id, open_ones, items[0].id, CHOSEN))
+    promised = () if stage.house.explode_all else items
+    rolls = tuple([_with_item(target, kind, item, total, stage.house) for item in promised])
+    chosen = yield from ask(Ask(f"{at}defence.item", target.id, open_ones, items[0].id, CHOSEN, checks=rolls))
     return target.sheet.item(chosen)
 
 
