@@ -12,6 +12,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 MOST_BOXES = 60
 MOST_ROUNDS = 100
+NARROW, LETTER = 250, 6.5
+"""Pixels of the narrowest track, and of a letter of the words below it."""
 
 
 class TrackMark(NamedTuple):
@@ -35,19 +37,29 @@ def _titled(title: str) -> str:
     return f'role="img"><title>{escape(title)}</title>' if title else 'aria-hidden="true">'
 
 
-def _ticks(maximum: int, marks: Iterable[TrackMark]) -> str:
-    drawn = []
-    for mark in marks:
-        if 0 < mark.at < maximum and not mark.dot:
-            x = _n((maximum - mark.at - 1) * 100 / maximum + 0.28)
-            now = ' class="now"' if mark.now else ""
-            effect = f'<tspan class="l-name--far" dx="4">{escape(mark.effect)}</tspan>' if mark.effect else ""
-            drawn.append(
-                f'<line class="tick" x1="{x}%" x2="{x}%" y1="23" y2="37"/>'
-                f'<svg x="{x}%" y="0" overflow="visible"><text x="5" y="36"{now}>{escape(mark.word)}{effect}</text>'
-                "</svg>"
-            )
-    return "".join(drawn)
+def _ticks(maximum: int, marks: Iterable[TrackMark]) -> tuple[str, int]:
+    """The words under the boxes, where a narrow screen has no room beside the one before a line lower; the lines."""
+    drawn, taken = [], [0.0, 0.0]
+    for mark in sorted(marks, key=lambda mark: -mark.at):
+        if not 0 < mark.at < maximum or mark.dot:
+            continue
+        share = (maximum - mark.at - 1) * 100 / maximum + 0.28
+        begins, room = share * NARROW / 100, len(mark.word) * LETTER + 8
+        turned = begins + room > NARROW
+        if turned:
+            begins -= room
+        line = 0 if taken[0] <= begins else 1
+        taken[line] = begins + room
+        low = 36 + 17 * line
+        now = ' class="now"' if mark.now else ""
+        effect = f'<tspan class="l-name--far" dx="4">{escape(mark.effect)}</tspan>' if mark.effect else ""
+        place = 'x="-4" text-anchor="end"' if turned else 'x="5"'
+        drawn.append(
+            f'<line class="tick" x1="{_n(share)}%" x2="{_n(share)}%" y1="23" y2="{low + 1}"/>'
+            f'<svg x="{_n(share)}%" y="0" overflow="visible"><text {place} y="{low}"{now}>{escape(mark.word)}{effect}'
+            "</text></svg>"
+        )
+    return "".join(drawn), 1 + bool(taken[1])
 
 
 def track(current: int, maximum: int, *, marks: Sequence[TrackMark] = (), title: str, slim: bool = False) -> SafeString:
@@ -74,12 +86,15 @@ def track(current: int, maximum: int, *, marks: Sequence[TrackMark] = (), title:
         for index in range(max(lost, maximum - mark.at - 1), maximum)
         if maximum <= MOST_BOXES
     )
+    words, lines = _ticks(maximum, marks)
+    tall = bool(dotted) and lines > 1
     legend = "".join(
-        f'<text class="legend" x="100%" y="53" text-anchor="end">• {escape(mark.word)}</text>' for mark in dotted[:1]
+        f'<text class="legend" x="100%" y="{70 if tall else 53}" text-anchor="end">• {escape(mark.word)}</text>'
+        for mark in dotted[:1]
     )
     return mark_safe(  # noqa: S308  every text is escaped, all else are numbers
-        f'<svg class="track{" track--slim" if slim else ""}" {_titled(title)}{cells}{dots}'
-        f"{_ticks(maximum, marks)}{legend}</svg>"
+        f'<svg class="track{" track--slim" if slim else " track--tall" if tall else ""}" {_titled(title)}{cells}{dots}'
+        f"{words}{legend}</svg>"
     )
 
 

@@ -268,7 +268,7 @@ def _plate(zone: ZoneDrawing, index: int, ink: bool) -> tuple[str, str, str]:
     left = index * (PLATE + GAP) + 0.75
     right = left + PLATE - 1
     cut = max(0, min(zone.per_plate, zone.notches - index * zone.per_plate))
-    apart = APART * 3 / max(zone.per_plate, 1)
+    apart = APART * 3 / zone.per_plate
     first = left + FIRST * min(1, apart / APART)
     edge = 4 * min(1, apart / APART)
     path = f"M{_n(left)} 19V1"
@@ -280,7 +280,7 @@ def _plate(zone: ZoneDrawing, index: int, ink: bool) -> tuple[str, str, str]:
     ticks = "".join(f"M{_n(x - edge)} 1{open_notch}" if ink else f"M{_n(x)} 2{open_notch}" for x in places)
     if zone.state == "destroyed":
         kind = "gone"
-    elif zone.per_plate and cut == zone.per_plate:
+    elif cut == zone.per_plate:
         kind = "lost"
     else:
         kind = "cut" if cut else ""
@@ -288,8 +288,8 @@ def _plate(zone: ZoneDrawing, index: int, ink: bool) -> tuple[str, str, str]:
 
 
 def strip(zone: ZoneDrawing, *, uid: str, title: str, ink: bool = False) -> SafeString:
-    """The zone's strip (Kerbholz): a plate per point of protection, with its notches; nothing without plates."""
-    if not zone.plates:
+    """The zone's strip (Kerbholz): a plate per point of protection, with its notches; nothing where none wears."""
+    if not zone.plates or not zone.per_plate:
         return mark_safe("")
     width = zone.plates * (PLATE + GAP) - GAP + 0.5
     uid = escape(uid)

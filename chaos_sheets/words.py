@@ -116,14 +116,15 @@ def span(first: int, last: int) -> str:
 
 
 def in_unit(info: RulesetInfo, value: int, unit: str, write: Callable[[int], str] = number) -> tuple[str, str]:
-    """A number and its unit as they are read: 22 dm as 2,2 in metres where a system says so, exact to the tenth."""
+    """A number and its unit as they are read: 22 dm as 2,2 in metres where a system says so, to the thousandth."""
     larger, many = info.shown_in.get(unit, (unit, 1))
     if many == 1:
         return write(value), larger
     whole, rest = divmod(abs(value), many)
-    tenths = f"{get_format('DECIMAL_SEPARATOR')}{rest * 10 // many}" if rest else ""
+    digits = f"{rest * 1000 // many:03}".rstrip("0")
+    part = f"{get_format('DECIMAL_SEPARATOR')}{digits}" if digits else ""
     sign = write(-1 if value < 0 else 1).removesuffix("1")
-    return f"{sign}{number(whole)}{tenths}", larger
+    return f"{sign}{number(whole)}{part}", larger
 
 
 def unit_word(words: Words, unit: str) -> str:

@@ -198,8 +198,11 @@ def magazine(loaded: int, capacity: int, *, width: float, title: str) -> SafeStr
 
 
 def strip(zone: ZoneDrawing, *, width: float, title: str) -> SafeString:
-    """A zone's strip: a plate per point of protection; noted notches are filled, open ones dotted for the pencil."""
-    if not zone.plates:
+    """A zone's strip: a plate per point of protection; noted notches are filled, open ones dotted for the pencil.
+
+    Nothing where armour does not wear: there is nothing to note.
+    """
+    if not zone.plates or not zone.per_plate:
         return mark_safe("")
     step = min(14.4, (width - 0.4 + 1.6) / zone.plates)
     gap = min(1.6, step / 6)
@@ -213,7 +216,7 @@ def strip(zone: ZoneDrawing, *, width: float, title: str) -> SafeString:
                 noted += f"{shape}z"
             else:
                 dotted += shape
-        if zone.per_plate and cut == zone.per_plate:
+        if cut == zone.per_plate:
             broken += Box(plate.x, 3.6, plate.width, 2.8).hatch(0.55)
     drawn = _stroked("".join(plate.outline for plate in plates), 0.35) + _stroked(dotted, 0.2, ".6 .5")
     return _drawing(width, 6.6, title, drawn + _stroked(broken, 0.25) + _filled(noted))

@@ -5,7 +5,7 @@ No ruleset is known here. What a sheet has, and how much of it, decides what is 
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import batched, zip_longest
 
@@ -15,12 +15,14 @@ from django.utils.translation import gettext as _
 from chaos_sheets import figure as bodies
 from chaos_sheets.dates import short_day
 from chaos_sheets.printing import ink
+from chaos_sheets.printing.arms import NAME, ROUNDS, Arm, Cells, arm_of, blank_cells, states_apart
 from chaos_sheets.printing.origin import assumed_labels, guessed, overridden
 from chaos_sheets.selectors.printed import Printed
 from chaos_sheets.selectors.sheet_view import (
     ArmourView,
     CollectionView,
     EntryView,
+    FieldView,
     GroupView,
     ItemView,
     PoolView,
@@ -30,9 +32,6 @@ from chaos_sheets.selectors.sheet_view import (
 )
 from chaos_sheets.words import MINUS, by_name, listed, number
 
-NBSP = "\N{NO-BREAK SPACE}"
-HALF = 89.7
-"""Width of one of two columns, in millimetres."""
 PAGE, SMALL_POOL, POOL_GAP = 185.8, 33.1, 1.8
 """Widths in millimetres: of the text, of a pool beside the main ones, and what stays free after a track."""
 ONE_BLOCK, OF_MANY = 40, 24
@@ -42,8 +41,9 @@ MOST_ON_ONE = 4
 HIGH, LOW = 114, 80
 """The figure's height in millimetres, and its height where it makes room for weapons."""
 SHORT = 64
+MOST_BOXES = 5
 MOST_TICKS = 10
-BLANK_SKILLS, BLANK_GEAR, LEAST_ROWS, BESIDE_MONEY = 4, 2, 6, 14
+BLANK_ARMS, BLANK_SKILLS, BLANK_GEAR, LEAST_ROWS, BESIDE_MONEY = 2, 4, 2, 6, 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,28 +78,20 @@ class Armour:
 
 
 @dataclass(frozen=True, slots=True)
-class Arm:
-    """A weapon. ``rows``: label and numbers by column; a weapon with one number has it in ``single`` instead."""
-
-    item: ItemView
-    drawing: SafeString | None
-    columns: tuple[tuple[str, str], ...] = ()
-    rows: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    single: str = ""
-
-    @property
-    def width(self) -> str:
-        """Of the table: columns of one width, so that two tables can be read alike."""
-        return f"{min(HALF, 21 + 17.17 * len(self.columns)):.2f}mm"
-
-
-@dataclass(frozen=True, slots=True)
 class Listing:
     """Entries of one collection. ``wide``: their texts need the whole width."""
 
     label: str
     lines: tuple[Line, ...]
     wide: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Many numbers with their names, in columns that are read downwards."""
+
+    label: str
+    columns: tuple[tuple[Line, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +121,14 @@ class Paper:
     arms: tuple[tuple[Arm | None, ...], ...]
     small_arms: tuple[Arm, ...]
     beside: tuple[Arm, ...]
-    flows: bool
+    blank_cells: Cells
+    blank_arms: range
+    """Empty lines of weapons where something follows; else there are as many as the page has room for."""
+    apart: bool
+    """Whether the values begin a page of their own."""
     set_apart: str
     grids: tuple[GroupView, ...]
+    tables: tuple[Table, ...]
     values: tuple[tuple[Line, ...], ...]
     skills: tuple[Skills, ...]
     listings: tuple[Listing, ...]
@@ -142,7 +139,7 @@ class Paper:
     ledger: tuple[Line, ...]
     blank_ledger: range
     person: tuple[tuple[Line, ...], ...]
-    rounds: SafeString
+    rounds: SafeString | None
 
     @property
     def sheet(self) -> SheetView:
@@ -178,11 +175,10 @@ def _small_pool(pool: PoolView, assumed: Container[str]) -> Pool:
 def _armour(worn: ArmourView, repair: Mapping[str, str]) -> Armour:
     item = worn.item
     price = _("Instand setzen je Punkt: %(price)s") % {"price": repair[item.ref]} if item.ref in repair else ""
-    specs = (f"{spec.label} {spec.text}" for spec in item.specs if spec.is_set)
     states = (state.label for state in item.states)
     return Armour(
         name=guessed(item.name, item.assumption),
-        text=listed([*specs, item.sub, *states, price]),
+        text=listed([item.line, *states, price]),
         seal=ink.seal(worn.sealed, worn.seal_short, title=worn.seal_word) if worn.seal_word else None,
         seal_word=worn.seal_word,
     )
@@ -204,41 +200,6 @@ def _figure(sheet: SheetView, height: int) -> SafeString | None:
     )
 
 
-# --- weapons ------------------------------------------------------------------------------------------------
-
-
-def states_apart(sheet: SheetView) -> dict[str, str]:
-    """States that take something off a roll; on paper they are left to the pencil, for they come and go."""
-    return {status.key: f"{status.label} {status.effect}" for status in sheet.statuses if status.effect}
-
-
-def _arm(item: ItemView, apart: Iterable[str]) -> Arm:
-    drawing = None
-    if item.magazine and item.magazine.capacity > 1:
-        now, top = item.magazine.now, item.magazine.capacity
-        title = _("%(now)s von %(top)s Schuss geladen") % {"now": now, "top": top}
-        drawing = ink.magazine(now, top, width=HALF, title=title) or None
-    if item.table is None:
-        return Arm(item, drawing)
-    rows = []
-    for row in item.table.rows:
-        numbers = []
-        for cell in row.cells:
-            passing = sum(step.amount for step in cell.steps if step.key in apart)
-            numbers.append("–" if cell.value is None else number(cell.value - passing))
-        rows.append((row.label, tuple(numbers)))
-    if len(rows) == 1 and len(item.table.columns) == 1:
-        column, (label, (value,)) = item.table.columns[0], rows[0]
-        distance = label if item.table.rows[0].up_to is not None else ""
-        return Arm(
-            item,
-            drawing,
-            single=f"{listed([column.label, distance, column.cost_text.replace(' ', NBSP)])}|{value}",
-        )
-    columns = tuple((column.label, column.cost_text) for column in item.table.columns)
-    return Arm(item, drawing, columns=columns, rows=tuple(rows))
-
-
 # --- values and knowledge -----------------------------------------------------------------------------------
 
 
@@ -248,27 +209,42 @@ def _columns(lines: Sequence[Line], count: int) -> tuple[tuple[Line, ...], ...]:
     return tuple(tuple(lines[index * length : (index + 1) * length]) for index in range(count)) if lines else ()
 
 
-def _values(sheet: SheetView, shown: set[str]) -> list[Line]:
+def _values(sheet: SheetView) -> list[Line]:
     return [
         Line(guessed(value.label, value.assumption), overridden(value.text, value.override))
-        for value in sheet.values
-        if value.key not in shown
+        for value in sheet.own_values
     ]
 
 
-def _grids(sheet: SheetView) -> tuple[GroupView, ...]:
+def _grids(sheet: SheetView) -> Iterator[GroupView]:
     """Groups of numbers that stand side by side; the maxima of the pools are said with the pools."""
-    pools = {pool.label for pool in sheet.pools}
-    return tuple(
-        group for group in sheet.groups if group.grid and not all(field.label in pools for field in group.fields)
-    )
+    ceilings = {pool.ceiling for pool in sheet.pools}
+    for group in sheet.groups:
+        fields = tuple(field for field in group.fields if field.field not in ceilings)
+        if group.grid and fields and not group.idle:
+            yield replace(group, fields=fields)
+
+
+def _table(group: GroupView) -> Table:
+    lines = [Line(guessed(field.label, field.assumption), _said(field)) for field in group.fields]
+    return Table(guessed(group.label, group.assumption), _columns(lines, 3))
+
+
+def _said(field: FieldView) -> str:
+    """A value with its unit; what is ticked is a box, and so are a few points that are gathered."""
+    if field.kind == "boolean":
+        return "■" if field.value else "□"
+    if field.kind == "integer" and field.state and field.minimum == 0 and 0 < (field.maximum or 0) <= MOST_BOXES:
+        ticked = field.value if isinstance(field.value, int) else 0
+        return "■" * ticked + "□" * (int(field.maximum or 0) - ticked)
+    return f"{field.text} {field.unit}".strip()
 
 
 def _person(sheet: SheetView, said: set[str]) -> list[Line]:
     """Fields that stand nowhere else; who he is stands in the head."""
     fields = [field for group in sheet.groups if not group.grid for field in group.fields if field.label not in said]
     shown = [field for field in fields if field.is_set or field.value == 0]
-    return [Line(guessed(field.label, field.assumption), f"{field.text} {field.unit}".strip()) for field in shown]
+    return [Line(guessed(field.label, field.assumption), _said(field)) for field in shown]
 
 
 def _skill(entry: EntryView) -> Line:
@@ -322,7 +298,7 @@ def _gear(item: ItemView) -> Line:
     states = (state.label for state in item.states)
     return Line(
         f"{guessed(item.name, item.assumption)}{count}",
-        sub=listed([item.sub, *states]),
+        sub=listed([item.line, *states]),
         boxes=min(item.count, MOST_TICKS),
     )
 
@@ -345,13 +321,14 @@ def paper(printed: Printed) -> Paper:
     """Cut a sheet into what the templates print."""
     sheet = printed.sheet
     apart = states_apart(sheet)
-    arms = [_arm(item, apart) for item in sheet.weapons]
+    arms = [arm_of(item, apart) for item in sheet.weapons]
     tables = [arm for arm in arms if arm.rows]
     small = tuple(arm for arm in arms if not arm.rows)
     pairs = tuple(zip_longest(tables[::2], tables[1::2]))
-    grids = _grids(sheet)
-    bonuses = [bonus for group in sheet.groups for bonus in group.bonuses.values()]
-    values = _values(sheet, {bonus.key for bonus in bonuses})
+    grids = tuple(_grids(sheet))
+    # What a test is rolled against stands with its attribute; in the head of a page it would be numbers without a word.
+    bonuses = [bonus for group in sheet.groups for bonus in group.bonuses.values() if "." not in bonus.key]
+    blanks = printed.blanks
     ranked = [each for each in sheet.collections if any(entry.highest for entry in each.entries)]
     others = [each for each in sheet.collections if each not in ranked]
     gear = tuple(_gear(item) for item in sheet.gear)
@@ -362,6 +339,8 @@ def paper(printed: Printed) -> Paper:
     assumed = assumed_labels(sheet)
     odd = len(tables) % 2 == 1
     tight = 2 < len(tables) <= MOST_ON_ONE
+    # Without a body to draw the first page has room for the values too.
+    apart_page = bool(sheet.zones) and len(tables) <= MOST_ON_ONE
     height = LOW if tight else HIGH
     width = (PAGE - SMALL_POOL * min(len(sheet.other_pools), 2)) / max(len(sheet.main_pools), 1)
     return Paper(
@@ -378,10 +357,13 @@ def paper(printed: Printed) -> Paper:
         arms=pairs,
         small_arms=() if odd else small,
         beside=small if odd else (),
-        flows=len(tables) > MOST_ON_ONE,
+        blank_cells=blank_cells(blanks.weapon, PAGE - NAME - (ROUNDS if blanks.rounds else 0)),
+        blank_arms=range(0 if apart_page else BLANK_ARMS),
+        apart=apart_page,
         set_apart=", ".join(apart.values()).replace("-", MINUS),
-        grids=grids,
-        values=_columns(values, 3),
+        grids=tuple(group for group in grids if not group.long),
+        tables=tuple(_table(group) for group in grids if group.long),
+        values=_columns(_values(sheet), 3),
         skills=tuple(_skills(each) for each in ranked),
         listings=_listings(others, printed.texts),
         gear=gear,
@@ -391,5 +373,5 @@ def paper(printed: Printed) -> Paper:
         ledger=ledger,
         blank_ledger=range(max(BLANK_GEAR, rows - len(ledger))),
         person=_columns(_person(sheet, {value.label for value in sheet.values}), 3),
-        rounds=ink.magazine(30, 30, width=74, title=_("Kästchen zum Abhaken")),
+        rounds=ink.magazine(30, 30, width=74, title=_("Kästchen zum Abhaken")) if blanks.rounds else None,
     )

@@ -34,12 +34,13 @@ def armoury(*, who: Viewer, query: Query) -> Armoury:
         return _nothing(who, query)
     reader = Reader(who.campaign, kind, info, words)
     records = read_items(_catalogue(who.campaign).filter(kind=kind.key))
+    columns = reader.columns(records)
     found = sorted((record for record in records if reader.fits(record, query)), key=_by_name)
     return Armoury(
         kinds=tabs,
         kind=tab,
-        columns=reader.columns(),
-        rows=tuple(reader.row(record) for record in found),
+        columns=columns,
+        rows=tuple(reader.row(record, columns) for record in found),
         filters=reader.filters(records, query),
         query=query,
         total=len(records),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from django.apps import apps
 from django.utils.text import capfirst
@@ -29,7 +30,7 @@ from chaos_sheets.selectors.fields import NOTHING, Desk
 from chaos_sheets.selectors.notation import paths_written, written
 from chaos_sheets.services.common import price_in
 from chaos_sheets.trace import Reader as Names
-from chaos_sheets.words import Words, listed, number
+from chaos_sheets.words import Words, in_unit, listed, number
 from combat.core.description import ItemKind, Notation, RulesetInfo, TraitInfo
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json, value_at
@@ -87,6 +88,8 @@ class Reader:
         self.summary = [known for known in self.line if isinstance(known, Field)]
         self.spoken = [known for known in kind.notations if known.key not in kind.summary]
         self.one_by_one = paths_written(kind.notations)
+        self.behind = dict(_behind_dice(self.line))
+        """The words that stand behind dice: what kind of damage they do."""
         self.stock = set(Item.objects.stock().filter(ruleset=info.id, kind=kind.key).values_list("key", flat=True))
 
         first = self.summary[0] if self.summary else None
@@ -159,29 +162,29 @@ class Reader:
 
     # --- one line -------------------------------------------------------------------------------------------
 
-    def columns(self) -> tuple[Column, ...]:
-        """The numbers of the kind's short line; a word that follows dice stands behind them, not in a column."""
-        terms = [
-            known.key if isinstance(known, Notation) else known.label
+    def columns(self, records: Sequence[Record[Item]]) -> tuple[Column, ...]:
+        """The numbers of the kind's short line that any entry has; a word that follows dice stands behind them."""
+        columns = [
+            Column(of=_path(known), label=capfirst(self.words.word(_term(known))), short=self.words.short(_term(known)))
             for known in self.line
             if isinstance(known, Notation) or known.kind in _NUMBERS
+            if any(self._cell(record, known) != (NOTHING, "") for record in records)
         ]
-        columns = [Column(label=capfirst(self.words.word(term)), short=self.words.short(term)) for term in terms]
         if self.kind.zones:
             columns += [
-                Column(label=capfirst(self.words.word(zone.key)), short=self.words.word(zone.key))
+                Column(of=zone.key, label=capfirst(self.words.word(zone.key)), short=self.words.word(zone.key))
                 for zone in self.info.zones
             ]
         return tuple(columns)
 
-    def row(self, record: Record[Item]) -> CatalogueRow:
+    def row(self, record: Record[Item], columns: Sequence[Column]) -> CatalogueRow:
         row = record.row
         return CatalogueRow(
             id=row.pk,
             name=row.name,
             sub=self.sub(record),
             facts=listed(self._facts(record)),
-            cells=tuple(self._cells(record)),
+            cells=tuple(self._cells(record, {column.of for column in columns})),
             price=self.money(row.price),
             assumption=row.assumption,
             assumed=tuple(self._assumed_words(record)),
@@ -194,24 +197,27 @@ class Reader:
         value = self.value(record, self.type) if self.type is not None else None
         return capfirst(self.text(self.type, value)) if self.type is not None and value else ""
 
-    def _cells(self, record: Record[Item]) -> Iterable[Cell]:
-        for place, known in enumerate(self.line):
-            if isinstance(known, Notation):
-                yield Cell(text=self.written(record, known) or NOTHING, unit="", short=self.words.short(known.key))
-                continue
-            if known.kind not in _NUMBERS:
-                continue
-            value = self.value(record, known)
-            follows = self.line[place + 1] if place + 1 < len(self.line) else None
-            unit = self.words.short(known.unit) if known.unit and value is not None else ""
-            if known.kind is FieldKind.DICE and isinstance(follows, Field) and follows.kind is FieldKind.CHOICE:
-                word = self.value(record, follows)
-                unit = self.words.short(follows.choice_label(str(word))) if word else ""
-            yield Cell(text=self.text(known, value), unit=unit, short=self.words.short(known.label))
+    def _cells(self, record: Record[Item], shown: Container[str]) -> Iterable[Cell]:
+        for known in self.line:
+            if _path(known) in shown:
+                text, unit = self._cell(record, known)
+                yield Cell(text=text, unit=unit, short=self.words.short(_term(known)))
         if self.kind.zones:
             for zone in self.info.zones:
                 protection = "/".join(map(str, self._protection(record, zone.key)))
                 yield Cell(text=protection, unit="", short=self.words.word(zone.key))
+
+    def _cell(self, record: Record[Item], known: Field | Notation) -> tuple[str, str]:
+        """What stands in a cell, and what stands behind it in small."""
+        if isinstance(known, Notation):
+            return self.written(record, known) or NOTHING, ""
+        value = self.value(record, known)
+        text, unit = self.read(known, value)
+        behind = self.behind.get(known.path)
+        if behind is not None:
+            word = self.value(record, behind)
+            unit = self.words.short(behind.choice_label(str(word))) if word else ""
+        return text, unit
 
     def _facts(self, record: Record[Item]) -> Iterable[str]:
         yield ", ".join(
@@ -226,8 +232,14 @@ class Reader:
                 yield self.text(known, value)
             elif known.kind is FieldKind.BOOLEAN and value:
                 yield capfirst(self.words.word(known.label))
+            elif known.kind is FieldKind.CHOICE and self._is_odd(known, value):
+                yield capfirst(self.text(known, value))
         yield ", ".join(self.fittings.get(record.row.pk, ()))
         yield ", ".join(self._trait_text(key, value) for key, value in record.row.traits.items())
+
+    def _is_odd(self, known: Field, value: Json) -> bool:
+        """Whether a choice is worth a word: it is not the usual one, and does not stand behind dice."""
+        return bool(value) and value != known.default and known not in self.behind.values()
 
     def _is_told(self, record: Record[Item], known: Field) -> bool:
         """Whether a number is worth a word: somebody set it, and no column shows it."""
@@ -287,7 +299,7 @@ class Reader:
             groups.setdefault(known.group, []).append(
                 Detail(
                     label=capfirst(self.words.word(known.label)),
-                    text=listed_with_unit(self.text(known, value), self.words.short(known.unit) if known.unit else ""),
+                    text=" ".join(filter(None, self.read(known, value))),
                     means=self.words.means(known.label),
                     cites=tuple(str(rule) for rule in known.rules),
                     assumption=known.assumption or known.path in assumed_paths(record.row),
@@ -337,6 +349,13 @@ class Reader:
             return self.entries[known.path].get(value, value) or "–"
         return self.desk.text(known, value)
 
+    def read(self, known: Field, value: Json) -> tuple[str, str]:
+        """A value and its unit as they are read."""
+        if not known.unit or not isinstance(value, int):
+            return self.text(known, value), ""
+        text, larger = in_unit(self.info, value, known.unit)
+        return text, self.words.short(larger)
+
     def trait(self, key: str) -> TraitInfo:
         return next((trait for trait in self.kind.traits if trait.key == key), TraitInfo(key=key))
 
@@ -360,5 +379,18 @@ class Reader:
         return row.campaign_id is not None and row.key in self.stock
 
 
-def listed_with_unit(text: str, unit: str) -> str:
-    return f"{text} {unit}".rstrip()
+def _term(known: Field | Notation) -> str:
+    """The glossary id over a column."""
+    return known.key if isinstance(known, Notation) else known.label
+
+
+def _path(known: Field | Notation) -> str:
+    return known.key if isinstance(known, Notation) else known.path
+
+
+def _behind_dice(line: Sequence[Field | Notation]) -> Iterable[tuple[str, Field]]:
+    """Choices that follow dice in a short line, by the path of the dice."""
+    for known, after in pairwise(line):
+        match known, after:
+            case Field(kind=FieldKind.DICE), Field(kind=FieldKind.CHOICE):
+                yield known.path, after

@@ -47,9 +47,11 @@ class FilterGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
+    """A column of the catalogue: the field or the zone whose values stand in it."""
+
+    of: str
     label: str
     short: str
-    numeric: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +59,6 @@ class Cell:
     text: str
     unit: str
     short: str
-    numeric: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

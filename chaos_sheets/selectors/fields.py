@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from django.utils.translation import gettext as _
@@ -177,10 +177,11 @@ class Desk:
 
 
 @lru_cache(maxsize=1024)
-def plain_dice(text: str) -> str:
-    """Dice as people write them: W10+4."""
+def plain_dice(text: str, more: int = 0) -> str:
+    """Dice as people write them, with what always comes to them: W10+4."""
     try:
-        return str(Dice.parse(text)).replace("-", "−")
+        dice = Dice.parse(text)
+        return str(replace(dice, bonus=dice.bonus + more)).replace("-", "−")
     except ValueError:
         return text
 

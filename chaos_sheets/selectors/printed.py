@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
@@ -15,11 +15,11 @@ from chaos_sheets.models import Character, Item, JournalEntry, Place
 from chaos_sheets.policy import Sight, Viewer, may_see_entry_numbers, sight
 from chaos_sheets.selectors.knowledge import catalogue_of
 from chaos_sheets.selectors.ledger import Booking, bookings_of
-from chaos_sheets.selectors.notation import notation_of
 from chaos_sheets.selectors.sheet import sheet_view_for
 from chaos_sheets.selectors.sheet_view import SheetView
 from chaos_sheets.services.common import price_in
 from chaos_sheets.words import Words, listed, number
+from combat.core.description import ItemKind
 from combat.core.schema import FieldKind
 from combat.core.value import value_at
 from combat.registry import ruleset_info
@@ -30,6 +30,8 @@ class Blanks:
     """What the empty lines for new things ask for: the numbers of a weapon, those of a cover."""
 
     weapon: tuple[str, ...] = ()
+    rounds: str = ""
+    """What the boxes behind a weapon are for; empty where no weapon of the system is loaded."""
     cover: str = ""
 
 
@@ -57,7 +59,7 @@ def printed(who: Viewer, character: Character, *, bookings: int = 4) -> Printed:
     """Everything that goes on paper, in the language of the reader."""
     see_whole(who, character)
     newest = last_entry(character)
-    sheet = sheet_view_for(who, character, details=True)
+    sheet = sheet_view_for(who, character, details=True, writing=False)
     return Printed(
         sheet=sheet,
         changed=newest.time if newest else None,
@@ -118,18 +120,27 @@ def _texts(who: Viewer, character: Character) -> dict[str, str]:
 def _blanks(character: Character) -> Blanks:
     info = ruleset_info(character.ruleset)
     words = Words.of(info.glossary)
-    labels: dict[str, list[str]] = {}
-    for kind in info.kinds:
-        by_path = {field.path: field for field in kind.schema.fields}
-        shown = [
-            words.short(key if notation_of(kind, key) else by_path[key].label)
-            for key in kind.summary
-            if notation_of(kind, key) or (key in by_path and by_path[key].kind.value in ("integer", "dice"))
-        ]
-        if kind.use in ("weapon", "cover"):
-            labels.setdefault(kind.use, [words.word(kind.key), *shown])
-    cover = labels.get("cover", [])
+    weapon = next((kind for kind in info.kinds if kind.use == "weapon"), None)
+    cover = next((kind for kind in info.kinds if kind.use == "cover"), None)
+    rounds = weapon.schema.field(weapon.magazine[1]) if weapon and weapon.magazine else None
     return Blanks(
-        weapon=tuple(labels.get("weapon", [""])[1:6]),
-        cover=": ".join(filter(None, [cover[0], ", ".join(cover[1:])])) if cover else "",
+        weapon=tuple(_asked(weapon, words)) if weapon else (),
+        rounds=words.short(rounds.label) if rounds else "",
+        cover=": ".join(filter(None, [words.word(cover.key), ", ".join(_asked(cover, words))])) if cover else "",
     )
+
+
+def _asked(kind: ItemKind, words: Words) -> Iterator[str]:
+    """The numbers of a kind's short line by their short names; rounds are ticked, what comes to dice stands in them."""
+    before = None
+    for path in kind.summary:
+        field = kind.schema.field(path)
+        if field is None and before is not FieldKind.DICE:
+            yield words.short(path)
+        if (
+            field is not None
+            and field.kind in (FieldKind.INTEGER, FieldKind.DICE)
+            and path not in (kind.magazine or ())
+        ):
+            yield words.short(field.label)
+        before = field.kind if field is not None else None

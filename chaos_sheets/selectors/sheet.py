@@ -16,19 +16,18 @@ from chaos_sheets.policy import Sight, Viewer
 from chaos_sheets.prepared import Prepared
 from chaos_sheets.records import Record
 from chaos_sheets.selectors.fields import Desk, fields_by_path
+from chaos_sheets.selectors.groups import Numbers
 from chaos_sheets.selectors.knowledge import Catalogue, Shelfmark, catalogue_of, with_catalogue
 from chaos_sheets.selectors.sheet_view import (
     ArmourView,
     Coarse,
     FieldView,
-    GroupView,
     ItemView,
     OfferView,
     PoolView,
     ProblemView,
     SheetView,
     StatusView,
-    ValueView,
 )
 from chaos_sheets.selectors.things import Shelf, armour_views, body_zones
 from chaos_sheets.trace import Reader, reason_view
@@ -37,12 +36,11 @@ from combat.core import sheet as core
 from combat.core.derived import Derived
 from combat.core.description import Pool, RulesetInfo
 from combat.core.fight import Combatant, Fight
-from combat.core.schema import Field, FieldKind
+from combat.core.schema import FieldKind
 from combat.core.value import JsonMap, value_at
 from combat.registry import ruleset, ruleset_info
 
 MOST_HARM = 4
-SHOWN_ELSEWHERE = ("pools", "statuses")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +82,14 @@ def sheet_view(
 
 
 def sheet_view_for(
-    who: Viewer, character: Character, *, language: str | None = None, details: bool = False
+    who: Viewer,
+    character: Character,
+    *,
+    language: str | None = None,
+    details: bool = False,
+    writing: bool = True,
 ) -> SheetView:
-    """The same for a viewer that is known already."""
+    """The same for a viewer that is known already; where nothing can be written, numbers stand as they are read."""
     seen = policy.sight(who, character)
     if seen is Sight.NOTHING:
         raise NotVisible
@@ -94,7 +97,7 @@ def sheet_view_for(
     found = load(who, character, whole=seen is Sight.ALL)
     if seen is not Sight.ALL:
         return _coarse(found, words)
-    return _Whole.of(found, words, details).view()
+    return _Whole.of(found, words, details, writing).view()
 
 
 def info_of(row: Character | Item) -> RulesetInfo:
@@ -210,8 +213,8 @@ class _Whole:
     free_offers: tuple[OfferView, ...]
 
     @classmethod
-    def of(cls, found: Loaded, words: Words, details: bool) -> _Whole:
-        may_edit = policy.may_act(found.who, found.character) and not found.character.retired
+    def of(cls, found: Loaded, words: Words, details: bool, writing: bool) -> _Whole:
+        may_edit = writing and policy.may_act(found.who, found.character) and not found.character.retired
         desk = desk_for(found, words, editable=may_edit and not found.who.campaign.retired)
         offers = offers_of(found, desk) if desk.editable else {}
         shelf = shelf_for(found, desk, details=details, offers=offers)
@@ -222,6 +225,8 @@ class _Whole:
         things = {item.id: self.shelf.view(item) for item in found.sheet.items}
         armour = armour_views(self.shelf, things)
         identity = self._identity()
+        numbers = Numbers(self.desk, character.ref, found.info, found.sheet.body, found.derived)
+        groups = numbers.groups()
         statuses = self._statuses()
         coarse = coarse_state(found.derived, found.info, self.words)
         return SheetView(
@@ -258,8 +263,8 @@ class _Whole:
             zones=body_zones(self.shelf, armour),
             weapons=tuple(item for item in things.values() if item.use == "weapon"),
             gear=_gear(things.values(), armour),
-            groups=self._groups(),
-            values=self._values(),
+            groups=groups,
+            values=numbers.values(groups),
             offers=self.free_offers,
             collections=Shelfmark(self.desk, character.ref, found.derived, found.catalogue, found.info).collections(
                 found.sheet.body
@@ -291,6 +296,7 @@ class _Whole:
             now=self.desk.field(self.found.character.ref, fields[pool.current], now, maximum=top),
             current=now,
             maximum=top,
+            ceiling=pool.maximum,
             health=pool.health,
             marks=self._marks(pool, top),
             rules=tuple(pool.rules),
@@ -326,35 +332,6 @@ class _Whole:
             for status in self.found.info.statuses
         ]
         return tuple(known)
-
-    def _groups(self) -> tuple[GroupView, ...]:
-        """The other fields of the body by their groups; numbers stand side by side, each with its bonus."""
-        gathered: dict[str, list[Field]] = {}
-        pools = {path for pool in self.found.info.pools for path in (pool.current,)}
-        for field in self.found.info.sheet.fields:
-            hidden = field.path.partition(".")[0] in SHOWN_ELSEWHERE or field.path in pools
-            if not hidden and field.kind is not FieldKind.TEXT:
-                gathered.setdefault(field.group, []).append(field)
-        return tuple(self._group(key, fields) for key, fields in gathered.items())
-
-    def _group(self, key: str, fields: list[Field]) -> GroupView:
-        bonuses = {
-            field.path: self.desk.value(bonus)
-            for field in fields
-            if (bonus := self.found.derived.values.get(f"{field.key}_bonus")) is not None
-        }
-        return GroupView(
-            key=key,
-            label=self.words.word(key) if key else "",
-            fields=self.desk.fields(self.found.character.ref, fields, self._body()),
-            bonuses=bonuses,
-            grid=len(fields) >= 3 and all(field.kind is FieldKind.INTEGER for field in fields),
-            assumption=all(field.assumption for field in fields),
-        )
-
-    def _values(self) -> tuple[ValueView, ...]:
-        """Derived values; those of one entry of a collection stand with it."""
-        return tuple(self.desk.value(value) for key, value in self.found.derived.values.items() if "." not in key)
 
     def _problems(self) -> tuple[ProblemView, ...]:
         found = []

@@ -51,6 +51,10 @@ __all__ = [
 ]
 
 
+MOST_IN_GRID = 9
+"""So many numbers can be read side by side."""
+
+
 class Coarse(NamedTuple):
     """A state and its word, and its place on the scale of harm; no key for whoever is unhurt."""
 
@@ -69,6 +73,8 @@ class PoolView:
     now: FieldView
     current: int
     maximum: int
+    ceiling: str
+    """The path of its maximum."""
     health: bool
     marks: tuple[TrackMark, ...] = ()
     rules: tuple[str, ...] = ()
@@ -143,19 +149,28 @@ class CollectionView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupView:
-    """Fields that belong together. ``grid``: all are numbers, shown side by side, each with its bonus."""
+    """Fields that belong together. ``grid``: all are numbers, shown side by side, each with its bonus.
+
+    ``idle``: numbers of play at which nothing stands now, folded away until something does.
+    """
 
     key: str
     label: str
     fields: tuple[FieldView, ...]
     bonuses: Mapping[str, ValueView] = field(default_factory=dict)
     grid: bool = False
+    idle: bool = False
     assumption: bool = False
 
     @property
     def in_play(self) -> bool:
         """Numbers that change in a fight and have no maximum: they stand with the pools, not with the person."""
         return not self.grid and all(field.state and field.kind == "integer" for field in self.fields)
+
+    @property
+    def long(self) -> bool:
+        """Whether they are a list to look something up in, with their names written out."""
+        return len(self.fields) > MOST_IN_GRID
 
     @property
     def marks_fields(self) -> bool:
@@ -223,6 +238,16 @@ class SheetView:
     def person(self) -> tuple[FieldView, ...]:
         """The name and the texts that say who he is."""
         return (self.title, *self.identity) if self.title else self.identity
+
+    @property
+    def own_values(self) -> tuple[ValueView, ...]:
+        """The derived values that are said nowhere else."""
+        return tuple(value for value in self.values if not value.beside)
+
+    @property
+    def beside_values(self) -> tuple[ValueView, ...]:
+        """Those that stand beside the number they follow from, or in its place: only their bills are missing."""
+        return tuple(value for value in self.values if value.beside)
 
     @property
     def held(self) -> tuple[StatusView, ...]:

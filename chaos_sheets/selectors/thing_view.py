@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from chaos_sheets.figure import ZoneDrawing
 from chaos_sheets.selectors.value_view import FieldView, StepView, ValueView
 from chaos_sheets.trace import ReasonView
+from chaos_sheets.words import listed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,6 +151,12 @@ class ItemView:
     table: TableView | None = None
     offers: tuple[OfferView, ...] = ()
     worn: bool = False
+
+    @property
+    def line(self) -> str:
+        """Its short line in words: what is set of its numbers, what kind of thing it is."""
+        specs = (f"{spec.label} {spec.text} {spec.unit}".strip() for spec in self.specs if spec.is_set)
+        return listed([*specs, self.sub])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

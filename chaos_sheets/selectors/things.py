@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from chaos_sheets.figure import ZoneDrawing, zone_order
 from chaos_sheets.models import Item
 from chaos_sheets.records import Record
-from chaos_sheets.selectors.fields import NOTHING, Desk, fields_by_path, trait_terms
+from chaos_sheets.selectors.fields import NOTHING, Desk, fields_by_path, plain_dice, trait_terms
 from chaos_sheets.selectors.notation import notation_of, written
 from chaos_sheets.selectors.sheet_view import (
     ArmourView,
@@ -32,7 +32,7 @@ from chaos_sheets.words import MINUS, listed, measured, number, span
 from combat.core import sheet as core
 from combat.core.derived import ArmourValue, Derived, DerivedValue, ReadyTable, ZoneValue
 from combat.core.description import ItemKind
-from combat.core.schema import FieldKind
+from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
 
 
@@ -100,13 +100,13 @@ class Shelf:
         specs: list[FieldView] = []
         sub: list[str] = []
         for path in kind.summary if kind else ():
-            field, notation = known.get(path), notation_of(kind, path)
+            field, derived, notation = known.get(path), values.get(path), notation_of(kind, path)
             if notation is not None:
-                text = written(notation, item.value, self.desk.reader.words)
-                specs.append(self.desk.told(item.id, path, text))
-            if field is None or notation is not None:
+                specs.append(self.desk.told(item.id, path, written(notation, item.value, self.desk.reader.words)))
                 continue
-            derived = values.get(path)
+            if field is None:
+                _add_value(specs, derived, self.desk)
+                continue
             value = derived.value if derived is not None else item.value(path)
             if field.kind is FieldKind.TEXT or field.kind is FieldKind.CHOICES:
                 sub.append("" if not value else self.desk.text(field, value))
@@ -209,6 +209,18 @@ class Shelf:
         return measured(info, self.desk.reader.words, up_to, unit)
 
 
+def _add_value(specs: list[FieldView], derived: DerivedValue | None, desk: Desk) -> None:
+    """A value that no field holds: what comes to the dice before it is added to them, others stand by themselves."""
+    if derived is None:
+        return
+    if specs and specs[-1].kind == FieldKind.DICE:
+        if specs[-1].is_set:
+            specs[-1] = replace(specs[-1], text=plain_dice(str(specs[-1].value), more=derived.value))
+        return
+    known = Field(path=derived.key, unit=derived.unit)
+    specs.append(desk.field("", known, derived.value))
+
+
 def _parameters(parameters: Mapping[str, Json]) -> str:
     return "".join(f"&{urlencode({f'p.{name}': value})}" for name, value in parameters.items())
 
@@ -263,9 +275,11 @@ def notch_words(count: int) -> str:
     return ngettext("%(count)s Kerbe", "%(count)s Kerben", count) % {"count": count}
 
 
-def _zone_word(zone: ZoneValue) -> tuple[str, int]:
+def _zone_word(zone: ZoneValue, wears: bool) -> tuple[str, int]:
     if zone.state == "bare":
         return _("ungeschützt"), 0
+    if not wears:
+        return _("geschützt"), 0
     if zone.state == "destroyed":
         return _("zerstört"), 4
     if not zone.notches:
@@ -278,7 +292,7 @@ def _zone_word(zone: ZoneValue) -> tuple[str, int]:
 def _zone(shelf: Shelf, worn: ArmourValue | None, zone: ZoneValue) -> ZoneView:
     info, desk = shelf.desk.reader.info, shelf.desk
     faces = next((known.faces for known in info.zones if known.key == zone.key), None)
-    word, harm = _zone_word(zone)
+    word, harm = _zone_word(zone, wears=bool(info.points_per_step))
     label = desk.word(zone.key)
     plates = max(zone.base.values(), default=0)
     most = plates * info.points_per_step

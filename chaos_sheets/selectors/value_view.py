@@ -84,6 +84,8 @@ class ValueView:
     kept_in: str = ""
     override: str | None = None
     assumption: bool = False
+    beside: bool = False
+    """It is shown with a field of the sheet already: the bonus of an attribute, a maximum that can be entered."""
 
     @property
     def cites(self) -> tuple[str, ...]:

@@ -6,7 +6,8 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from chaos_sheets.printing.layout import Arm, Line
+from chaos_sheets.printing.arms import Arm
+from chaos_sheets.printing.layout import Line
 from chaos_sheets.printing.origin import guessed
 from chaos_sheets.selectors.sheet_view import FieldView, GroupView, ItemView
 

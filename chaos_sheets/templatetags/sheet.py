@@ -45,7 +45,7 @@ def field_rows(fields: Iterable[FieldView], cited: bool = False, marked: bool = 
         rows.append(
             f'<li data-box><span class="skill__name"{title}>{escape(field.label)}'
             f"{guess if field.assumption and marked else ''}</span>{cites}"
-            f'<span class="end">{_place(field) if field.editable else escape(field.text)}</span></li>'
+            f'<span class="end">{_place(field) if field.editable else _read(field)}</span></li>'
         )
     return _safe('<ul class="rows">', *rows, "</ul>")
 
@@ -62,6 +62,11 @@ def _place(field: FieldView) -> str:
             return _number(field)
         case _:
             return _text(field)
+
+
+def _read(field: FieldView) -> str:
+    """A value nobody may write here, with its unit."""
+    return escape(f"{field.text} {field.unit}".strip() if field.is_set else field.text)
 
 
 def _plain(field: FieldView) -> str:

@@ -101,7 +101,11 @@ class ArmourValue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Derived:
-    """What follows from a sheet. ``problems`` name a path, a code and the rule; the sheet is usable all the same."""
+    """What follows from a sheet. ``problems`` name a path, a code and the rule; the sheet is usable all the same.
+
+    ``values`` by key. ``<field>_bonus`` and ``tests.<field>`` stand beside that field of the sheet; other keys with a
+    point belong to an entry of a collection.
+    """
 
     values: Mapping[str, DerivedValue]
     item_values: Mapping[str, Mapping[str, DerivedValue]] = field(default_factory=dict)

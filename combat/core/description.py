@@ -125,8 +125,9 @@ class ItemKind:
     spell, species or class.
 
     ``use`` tells pages where it belongs: weapon, armour, cover, modification, gear or sheet (an entry of a body's
-    collection); ``summary`` lists the fields and notations a short line shows, in order; ``magazine``: the fields
-    (loaded, capacity); ``wear``: the fields (damage it has taken, damage it takes before something happens).
+    collection); ``summary`` lists what a short line shows, in order: fields, notations, and values of the thing that no
+    field holds (one right behind dice is added to them); ``magazine``: the fields (loaded, capacity); ``wear``: the
+    fields (damage it has taken, damage it takes before something happens).
     """
 
     key: str

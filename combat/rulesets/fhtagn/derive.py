@@ -39,22 +39,25 @@ def _values(sheet: Sheet) -> dict[str, DerivedValue]:
     found["armour"] = DerivedValue(key="armour", value=total(armour), steps=armour)
     for key in ATTRIBUTES:
         steps = person.attribute_bill(sheet, key)
-        found[f"tests.{key}"] = DerivedValue(key=f"tests.{key}", value=total(steps), steps=steps)
+        found[f"tests.{key}"] = DerivedValue(key=f"tests.{key}", value=total(steps), steps=steps, unit="percent")
     return found
 
 
 def _item_values(sheet: Sheet, item: Item, house: House) -> dict[str, DerivedValue]:
-    """A weapon as it counts now: the skill it is used with, its lethality where it always has one.
+    """A weapon as it counts now: skill, what strength adds to its dice, its lethality where it always has one.
 
-    Rule: FHT-2.1.
+    Rule: FHT-2.1, FHT-1.6.
     """
     weapon = weapon_of(item)
     bill = person.skill_bill(sheet, skill_of(weapon, house))
-    found = {"skill_value": DerivedValue(key="skill_value", value=total(bill), steps=bill, unit="percent")}
+    found = {"skill_value": DerivedValue(key="skill_value", value=total(bill), steps=bill)}
     if weapon.brw is not None:
         steps: Bill = (DerivedStep("base_range", weapon.brw, cite("FHT-2.2")),)
         found["base_range"] = DerivedValue(key="base_range", value=weapon.brw, steps=steps, unit="metres")
     strong = person.is_inhumanly_strong(sheet) and weapon.by_hand
+    if weapon.st_bonus and weapon.by_hand and not strong:
+        bill = person.damage_bonus_bill(sheet)
+        found["damage_bonus"] = DerivedValue(key="damage_bonus", value=total(bill), steps=bill, assumption=True)
     strength = person.melee_lethality_bill(sheet) if strong else ()
     lethality = lethality_of(weapon, SINGLE, total(strength))
     if lethality:

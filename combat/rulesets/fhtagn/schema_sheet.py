@@ -40,7 +40,7 @@ def _lost() -> tuple[Field, ...]:
 def _skills() -> tuple[Field, ...]:
     return tuple(
         number(
-            f"skills.{key}", default=TABLES.number(f"skill.{key}.base"), high=999, group="skill",
+            f"skills.{key}", default=TABLES.number(f"skill.{key}.base"), high=999, group="skill", unit="percent",
             rules=cite("FHT-1.8"),
         )
         for key in SKILLS

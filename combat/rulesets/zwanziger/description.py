@@ -118,6 +118,7 @@ def describe() -> RulesetInfo:
         rules=DATA.reference(),
         rulings=DATA.rulings(),
         tables=TABLES,
+        shown_in={"grams": ("kilograms", TABLES.number("number.grams_per_kilogram"))},
         currency="Münzen",
         figure=read("figure.svg"),
     )

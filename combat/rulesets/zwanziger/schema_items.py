@@ -69,6 +69,7 @@ KINDS = (
             "slot",
             "attack_value",
             "damage",
+            "damage_part",
             "damage_type",
             "parry",
             "block",

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from combat.core.bill import Bill, as_modifiers
-from combat.core.body import dice, text, whole
+from combat.core.body import dice, text
 from combat.core.citation import Citations, cite
 from combat.core.derived import DerivedStep
 from combat.core.dice import Dice
@@ -17,11 +17,10 @@ from combat.rulesets.zwanziger.options import House
 from combat.rulesets.zwanziger.person import burdens
 from combat.rulesets.zwanziger.roll import Test
 from combat.rulesets.zwanziger.turn import mounts_of
-from combat.rulesets.zwanziger.weapon import attack_bill, damage_bill, is_ranged
+from combat.rulesets.zwanziger.weapon import PERKS, attack_bill, damage_bill, is_ranged, perks_bill
 from combat.rulesets.zwanziger.words import DEFENCES
 
 ATTACK = cite("W20-4.1", "W20-6.2")
-BONUS = cite("W20-6.8", "W20-1.12")
 DIE = number("attack_die")
 
 
@@ -99,8 +98,8 @@ def added(sheet: Sheet, more: int) -> Bill:
 
     Rule: W20-6.8, W20-1.12.
     """
-    steps = (("damage_bonus", whole(sheet.body.get("damage_bonus"))), ("bonus_of_attack", more))
-    return tuple([DerivedStep(term, points, BONUS) for term, points in steps if points])
+    said = (DerivedStep("bonus_of_attack", more, PERKS),) if more else ()
+    return (*perks_bill(sheet), *said)
 
 
 def attack_test(

@@ -17,6 +17,7 @@ from combat.rulesets.zwanziger.words import FACTORS
 REACH = TABLES.number("usual.reach")
 ATTACK = cite("W20-1.4")
 PART = cite("W20-6.8", "W20-8.1")
+PERKS = cite("W20-6.8", "W20-1.12")
 DEFENCE = {"parry": cite("W20-1.5", "W20-6.5"), "block": cite("W20-1.5", "W20-6.4")}
 STRENGTH = cite("W20-1.5", "W20-6.4")
 
@@ -93,6 +94,15 @@ def damage_bill(sheet: Sheet, item: Item, house: House) -> Bill:
     return tuple(steps)
 
 
+def perks_bill(sheet: Sheet) -> Bill:
+    """What perks of the person add to every damage.
+
+    Rule: W20-6.8, W20-1.12.
+    """
+    perks = whole(sheet.body.get("damage_bonus"))
+    return (DerivedStep("damage_bonus", perks, PERKS),) if perks else ()
+
+
 def defence_bill(item: Item, kind: str) -> Bill:
     """A weapon's parry or block value, no step at all if it has none.
 
@@ -121,7 +131,7 @@ def defending_with(sheet: Sheet, kind: str) -> tuple[Item, ...]:
 
 BILLS: Mapping[str, Callable[[Sheet, Item, House], Bill]] = {
     "attack_value": attack_bill,
-    "damage_part": damage_bill,
+    "damage_part": lambda sheet, item, house: (*damage_bill(sheet, item, house), *perks_bill(sheet)),
     "parry": lambda sheet, item, house: defence_bill(item, "parry"),
     "block": lambda sheet, item, house: defence_bill(item, "block"),
     "block_strength": lambda sheet, item, house: strength_bill(item),

@@ -1,0 +1,86 @@
+"""Weapons on paper: their ready numbers, and empty lines for new ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from chaos_sheets.printing import ink
+from chaos_sheets.selectors.sheet_view import ItemView, SheetView
+from chaos_sheets.words import listed, number
+
+NBSP = "\N{NO-BREAK SPACE}"
+HALF = 89.7
+"""Width of one of two columns, in millimetres."""
+NAME, ROUNDS, CELL_GAP, CAPITAL = 36, 76, 1.4, 1.3
+"""Millimetres of a blank weapon's line: its name, its rounds, what stays free beside a number, a letter of its word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """A weapon. ``rows``: label and numbers by column; a weapon with one number has it in ``single`` instead."""
+
+    item: ItemView
+    drawing: SafeString | None
+    columns: tuple[tuple[str, str], ...] = ()
+    rows: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    single: str = ""
+
+    @property
+    def width(self) -> str:
+        """Of the table: columns of one width, so that two tables can be read alike."""
+        return f"{min(HALF, 21 + 17.17 * len(self.columns)):.2f}mm"
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """Numbers to fill in on an empty line, all of one width."""
+
+    labels: tuple[str, ...]
+    width: str
+
+
+def states_apart(sheet: SheetView) -> dict[str, str]:
+    """States that take something off a roll; on paper they are left to the pencil, for they come and go."""
+    return {status.key: f"{status.label} {status.effect}" for status in sheet.statuses if status.effect}
+
+
+def arm_of(item: ItemView, apart: Iterable[str]) -> Arm:
+    drawing = None
+    if item.magazine and item.magazine.capacity > 1:
+        now, top = item.magazine.now, item.magazine.capacity
+        title = _("%(now)s von %(top)s Schuss geladen") % {"now": now, "top": top}
+        drawing = ink.magazine(now, top, width=HALF, title=title) or None
+    if item.table is None:
+        return Arm(item, drawing)
+    rows = []
+    for row in item.table.rows:
+        numbers = []
+        for cell in row.cells:
+            passing = sum(step.amount for step in cell.steps if step.key in apart)
+            numbers.append("–" if cell.value is None else number(cell.value - passing))
+        rows.append((row.label, tuple(numbers)))
+    if len(rows) == 1 and len(item.table.columns) == 1:
+        column, (label, (value,)) = item.table.columns[0], rows[0]
+        distance = label if item.table.rows[0].up_to is not None else ""
+        return Arm(
+            item,
+            drawing,
+            single=f"{listed([column.label, distance, column.cost_text.replace(' ', NBSP)])}|{value}",
+        )
+    columns = tuple((column.label, column.cost_text) for column in item.table.columns)
+    return Arm(item, drawing, columns=columns, rows=tuple(rows))
+
+
+def blank_cells(labels: Sequence[str], room: float) -> Cells:
+    """The numbers of an empty line, without those whose words are too long to stand over their place."""
+    fitting = list(labels)
+    while fitting:
+        longest, width = max(fitting, key=len), room / len(fitting) - CELL_GAP
+        if width >= CAPITAL * len(longest):
+            return Cells(tuple(fitting), f"{width:.2f}mm")
+        fitting.remove(longest)
+    return Cells((), "0mm")

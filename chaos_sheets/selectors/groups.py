@@ -1,0 +1,64 @@
+"""The numbers of a sheet by their groups, and the values that follow from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+
+from chaos_sheets.selectors.fields import Desk
+from chaos_sheets.selectors.sheet_view import GroupView, ValueView
+from combat.core.derived import Derived
+from combat.core.description import RulesetInfo
+from combat.core.schema import Field, FieldKind
+from combat.core.value import JsonMap, value_at
+
+SHOWN_ELSEWHERE = ("pools", "statuses")
+LEAST_IN_GRID = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """What one viewer reads of one body and of what follows from it."""
+
+    desk: Desk
+    ref: str
+    info: RulesetInfo
+    body: JsonMap
+    derived: Derived
+
+    def groups(self) -> tuple[GroupView, ...]:
+        """The fields of the body that stand nowhere else; numbers stand side by side, each with its bonus."""
+        gathered: dict[str, list[Field]] = {}
+        pools = {pool.current for pool in self.info.pools}
+        for field in self.info.sheet.fields:
+            hidden = field.path.partition(".")[0] in SHOWN_ELSEWHERE or field.path in pools
+            if not hidden and field.kind is not FieldKind.TEXT:
+                gathered.setdefault(field.group, []).append(field)
+        return tuple(self._group(key, fields) for key, fields in gathered.items())
+
+    def _group(self, key: str, fields: list[Field]) -> GroupView:
+        return GroupView(
+            key=key,
+            label=self.desk.word(key) if key else "",
+            fields=self.desk.fields(self.ref, fields, self.body),
+            bonuses={field.path: bonus for field in fields if (bonus := self._bonus(field)) is not None},
+            grid=len(fields) >= LEAST_IN_GRID and all(field.kind is FieldKind.INTEGER for field in fields),
+            idle=all(field.state and value_at(self.body, field.path) == field.default for field in fields),
+            assumption=all(field.assumption for field in fields),
+        )
+
+    def _bonus(self, field: Field) -> ValueView | None:
+        """What follows from a number and stands beside it: its bonus, or what a test of it is rolled against."""
+        bonus = self.derived.values.get(f"{field.key}_bonus")
+        if bonus is not None:
+            return self.desk.value(bonus)
+        test = self.derived.values.get(f"tests.{field.key}")
+        return None if test is None else self.desk.value(test, label=_("Probe"))
+
+    def values(self, groups: tuple[GroupView, ...]) -> tuple[ValueView, ...]:
+        """Derived values; those of one entry of a collection stand with it."""
+        bonuses = {bonus.key for group in groups for bonus in group.bonuses.values()}
+        written = {field.label for group in groups if group.grid for field in group.fields}
+        found = (self.desk.value(value) for key, value in self.derived.values.items() if "." not in key)
+        return tuple(replace(value, beside=value.key in bonuses or value.label in written) for value in found)
