@@ -20,7 +20,7 @@ from combat.selectors import waiting
 from combat.selectors.encounter_end import end_view
 from combat.selectors.encounter_rows import Look, gone_rows, row_views
 from combat.selectors.encounter_turn import flag_view, may_end_turn, turn_of, turn_view
-from combat.selectors.encounter_view import Amount, CoverView, EncounterView, FeedView, FlagView
+from combat.selectors.encounter_view import Amount, CoverView, EncounterView, FeedView, FlagView, OthersView
 from combat.selectors.question import is_start, waits_for
 
 NEWEST = 8
@@ -51,7 +51,7 @@ def encounter_view(look: Look, *, wanted: str = "") -> EncounterView:
         gone=tuple(Named(ref=other, name=look.known.name(other)) for other in gone_rows(look)),
         hidden=len(hidden),
         turn=turn_view(look, ref),
-        others=tuple(Named(ref=other, name=look.known.name(other)) for other in own if other != ref),
+        others=_others(look, [other for other in own if other != ref]),
         covers=tuple(_covers(look)),
         knows_covers=any(kind.use == "cover" for kind in look.info.kinds),
         facts=_facts(look),
@@ -61,6 +61,14 @@ def encounter_view(look: Look, *, wanted: str = "") -> EncounterView:
         end=end_view(look, rows),
         unseen_turn=bool(look.current) and not current,
     )
+
+
+def _others(look: Look, refs: Iterable[str]) -> tuple[OthersView, ...]:
+    """By side, in the order in which they act."""
+    sides: dict[str, list[Named]] = {}
+    for ref in refs:
+        sides.setdefault(look.table.fight.combatants[ref].party, []).append(Named(ref=ref, name=look.known.name(ref)))
+    return tuple(OthersView(name=side, people=tuple(people)) for side, people in sides.items())
 
 
 def _facts(look: Look) -> tuple[FlagView, ...]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from string import ascii_lowercase
 from urllib.parse import urlencode
 
 from django.utils.text import capfirst
+from django.utils.translation import gettext
 
 from chaos_sheets import policy
 from chaos_sheets.records import is_ref
@@ -23,11 +26,22 @@ from combat.core.value import Json, value_at
 from combat.registry import ruleset
 from combat.selectors.draft import PERSON, THING, parameter_name
 from combat.selectors.encounter_rows import Look
-from combat.selectors.encounter_view import Amount, CostView, DistanceView, FlagView, OfferView, RefusedView, TurnView
+from combat.selectors.encounter_view import (
+    Amount,
+    CostView,
+    DistanceGroup,
+    DistanceView,
+    FlagView,
+    OfferView,
+    RefusedView,
+    TurnView,
+)
 from combat.selectors.outlook import Outlook, Way
 
 KEYS_TAKEN = "z"
 """Letters that do something else on the page."""
+MOST_AT_ONCE = 8
+"""So many people stand in one list; more of them are grouped by side."""
 KINDS = {
     FieldKind.BOOLEAN: "check",
     FieldKind.INTEGER: "number",
@@ -65,7 +79,7 @@ def turn_view(look: Look, ref: str) -> TurnView | None:
         possible=tuple(offer for offer in offers if not offer.reasons and not offer.by_gm),
         ordered=tuple(offer for offer in offers if not offer.reasons and offer.by_gm),
         refused=_refused(offers),
-        distances=distance_views(look, ref),
+        distances=distance_groups(look, ref),
     )
 
 
@@ -99,13 +113,21 @@ def offer_views(look: Look, ref: str) -> tuple[OfferView, ...]:
 
 
 def _with_keys(views: Iterable[OfferView]) -> Iterator[OfferView]:
-    """Each that is possible has a letter of its name for itself, as long as there is one."""
-    used = set(KEYS_TAKEN)
-    for view in views:
-        letters = (char for char in view.name.lower() if char.isalpha() and char not in used)
-        letter = "" if view.reasons else next(letters, "")
-        used |= {letter}
-        yield replace(view, hotkey=letter)
+    """Each that is possible has a letter for itself: its first one, where nobody had that, else another.
+
+    What the game master orders is folded away: it takes what is left.
+    """
+    every = tuple(views)
+    used, given = set(KEYS_TAKEN), {}
+    first = [(number_, view.name[:1]) for number_, view in enumerate(every) if not view.by_gm]
+    # Where the name has no letter left, any other does.
+    rest = [(number_, view.name + ascii_lowercase) for number_, view in enumerate(every)]
+    for number_, wanted in [*first, *sorted(rest, key=lambda each: every[each[0]].by_gm)]:
+        letter = next((char for char in wanted.lower() if char in ascii_lowercase and char not in used), "")
+        if letter and number_ not in given and not every[number_].reasons:
+            used.add(letter)
+            given[number_] = letter
+    return (replace(view, hotkey=given.get(number_, "")) for number_, view in enumerate(every))
 
 
 def _refused(offers: Iterable[OfferView]) -> tuple[RefusedView, ...]:
@@ -211,15 +233,39 @@ def _choices(look: Look, field: Field, of: str) -> Iterator[Named]:
         yield Named(ref=choice, name=look.reader.words.word(field.choice_label(choice)))
 
 
+def distance_groups(look: Look, ref: str) -> tuple[DistanceGroup, ...]:
+    """What stands between him and each of the others, the nearest first; many of them by side, others' sides first."""
+    found = distance_views(look, ref)
+    if len(found) <= MOST_AT_ONCE:
+        return (DistanceGroup(name="", shown=found),) if found else ()
+    sides: dict[str, list[DistanceView]] = {}
+    for view in found:
+        sides.setdefault(look.table.fight.combatants[view.ref].party, []).append(view)
+    return tuple(
+        DistanceGroup(
+            name=side or gettext("ohne Seite"),
+            shown=tuple(view for view in views if view.is_known),
+            folded=tuple(view for view in views if not view.is_known),
+        )
+        for side, views in sides.items()
+    )
+
+
 def distance_views(look: Look, ref: str) -> tuple[DistanceView, ...]:
-    """What stands between him and each of the others: those on other sides first."""
+    """Those on other sides first, and of each side whose distance is known, the nearest first."""
     flags = [flag for flag in look.info.flags if flag.scope == "pair" and flag.stated]
     if not flags:
         return ()
     sides = look.table.fight.combatants
     others = [other for other in look.order if other != ref]
-    others.sort(key=lambda other: sides[other].party == sides[ref].party)
-    return tuple(_between(look, flags, ref, other) for other in others)
+    views = [_between(look, flags, ref, other) for other in others]
+    return tuple(sorted(views, key=lambda view: (sides[view.ref].party == sides[ref].party, _how_far(view))))
+
+
+def _how_far(view: DistanceView) -> int:
+    """The first number that is stated of two; whoever has none comes last."""
+    numbers = (int(fact.kept) for fact in view.facts if fact.kind == "number" and fact.kept.isdigit())
+    return next(numbers, sys.maxsize)
 
 
 def _between(look: Look, flags: Sequence[Flag], ref: str, other: str) -> DistanceView:

@@ -15,6 +15,8 @@ from chaos_sheets.trace import ReasonView
 from combat.selectors.panel_view import element_id
 
 MOST_NAMED = 3
+MOST_SPACED = 12
+MOST_LINKED = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,6 +155,28 @@ class DistanceView:
     name: str
     facts: tuple[FlagView, ...]
 
+    @property
+    def is_known(self) -> bool:
+        """Whether anything is stated, or something typed was refused."""
+        return any(fact.kept or fact.value or fact.error for fact in self.facts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DistanceGroup:
+    """People of one side; ``folded`` are those of whom nothing is stated yet."""
+
+    name: str
+    shown: tuple[DistanceView, ...]
+    folded: tuple[DistanceView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OthersView:
+    """For whom else the viewer can act, of one side."""
+
+    name: str
+    people: tuple[Named, ...]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnView:
@@ -171,7 +195,7 @@ class TurnView:
     possible: tuple[OfferView, ...]
     ordered: tuple[OfferView, ...]
     refused: tuple[RefusedView, ...]
-    distances: tuple[DistanceView, ...]
+    distances: tuple[DistanceGroup, ...]
 
     @property
     def holds(self) -> tuple[FlagView, ...]:
@@ -283,7 +307,7 @@ class EncounterView:
     gone: tuple[Named, ...]
     hidden: int
     turn: TurnView | None
-    others: tuple[Named, ...]
+    others: tuple[OthersView, ...]
     covers: tuple[CoverView, ...]
     knows_covers: bool
     """Whether the system has things that serve as cover."""
@@ -299,6 +323,15 @@ class EncounterView:
     @property
     def started(self) -> bool:
         return self.round > 0
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether the order is long enough to be set closely."""
+        return len(self.rows) > MOST_SPACED
+
+    @property
+    def has_many_others(self) -> bool:
+        return sum(len(side.people) for side in self.others) > MOST_LINKED
 
     @property
     def round_is_over(self) -> bool:

@@ -42,6 +42,11 @@ def move(user: User, encounter: Encounter, wanted: Step, **other: Any) -> Any:
     return send(user, "encounter_step", encounter, **{"step": str(wanted), **shown, **other})
 
 
+def facts_form(name: str, value: str, kept: str = "") -> dict[str, Any]:
+    """One fact as the page sends it: what was typed and what stood there."""
+    return {name: value, f"kept.{name}": kept}
+
+
 # --- the list -------------------------------------------------------------------------------------------------
 
 

@@ -18,7 +18,7 @@ from tests.builders import key
 from tests.cast import Cast
 from tests.shell.fights import apart, fresh, one, prepared, running, shot, step
 from tests.web.attacks import as_user, words
-from tests.web.test_encounter import look, move, send, url
+from tests.web.test_encounter import facts_form, look, move, send, url
 
 # --- questions ------------------------------------------------------------------------------------------------
 
@@ -47,20 +47,16 @@ def test_the_question_is_answered_where_it_stands(cast: Cast) -> None:
 # --- what is so -----------------------------------------------------------------------------------------------
 
 
-def facts(name: str, value: str, kept: str = "") -> dict[str, Any]:
-    return {name: value, f"kept.{name}": kept}
-
-
 def test_distances_are_entered_once_on_the_page(cast: Cast) -> None:
     """CHA-3.2: a distance stated on the page is there for every later shot."""
     made = running(cast)
     name = f"pair.{cast.hero.ref}>{cast.kind.ref}.distance"
-    assert send(cast.gm, "encounter_state", made, **facts(name, "45")).status_code == 302
+    assert send(cast.gm, "encounter_state", made, **facts_form(name, "45")).status_code == 302
     assert 'value="45"' in look(cast.gm, made).content.decode()
     before = JournalEntry.objects.count()
-    assert send(cast.gm, "encounter_state", made, **facts(name, "45", "45")).status_code == 302
+    assert send(cast.gm, "encounter_state", made, **facts_form(name, "45", "45")).status_code == 302
     assert JournalEntry.objects.count() == before
-    assert send(cast.gm, "encounter_state", made, **facts(name, "", "45")).status_code == 302
+    assert send(cast.gm, "encounter_state", made, **facts_form(name, "", "45")).status_code == 302
     assert "pairs" not in fresh(made).body
 
 
@@ -70,7 +66,7 @@ def test_what_is_no_distance_is_told_at_its_field_and_kept(cast: Cast, typed: st
     made = running(cast)
     before = journal.stored(cast.campaign)
     name = f"pair.{cast.hero.ref}>{cast.kind.ref}.distance"
-    answer = send(cast.gm, "encounter_state", made, acts=cast.hero.ref, **facts(name, typed))
+    answer = send(cast.gm, "encounter_state", made, acts=cast.hero.ref, **facts_form(name, typed))
     assert answer.status_code == 400
     page = answer.content.decode()
     assert f'value="{typed}"' in page
@@ -82,8 +78,8 @@ def test_two_who_state_the_same_see_both(cast: Cast) -> None:
     """A stale edit: nothing is saved, what stands now is told, what was typed stays."""
     made = running(cast)
     name = f"pair.{cast.hero.ref}>{cast.kind.ref}.distance"
-    send(cast.gm, "encounter_state", made, **facts(name, "45"))
-    answer = send(cast.owner, "encounter_state", made, acts=cast.hero.ref, **facts(name, "30"))
+    send(cast.gm, "encounter_state", made, **facts_form(name, "45"))
+    answer = send(cast.owner, "encounter_state", made, acts=cast.hero.ref, **facts_form(name, "30"))
     assert answer.status_code == 409
     assert "Inzwischen steht hier 45" in words(answer)
     assert 'value="30"' in answer.content.decode()
@@ -93,7 +89,7 @@ def test_two_who_state_the_same_see_both(cast: Cast) -> None:
 def test_a_box_that_is_not_ticked_any_more_is_taken_out(cast: Cast) -> None:
     made = running(cast)
     name = f"flag.{cast.hero.ref}.in_motion"
-    send(cast.owner, "encounter_state", made, **facts(name, "1"))
+    send(cast.owner, "encounter_state", made, **facts_form(name, "1"))
     assert one(made, cast.hero).body["flags"]["in_motion"] is True
     unticked: dict[str, Any] = {f"kept.{name}": "1"}
     send(cast.owner, "encounter_state", made, **unticked)
@@ -103,8 +99,8 @@ def test_a_box_that_is_not_ticked_any_more_is_taken_out(cast: Cast) -> None:
 def test_players_state_nothing_of_others(cast: Cast) -> None:
     made = running(cast)
     for user, ref in ((cast.owner, cast.other.ref), (cast.owner, cast.kind.ref), (cast.spectator, cast.hero.ref)):
-        assert send(user, "encounter_state", made, **facts(f"flag.{ref}.in_motion", "1")).status_code == 403
-    budget = facts(f"budget.{cast.hero.ref}.action_units", "99", "10")
+        assert send(user, "encounter_state", made, **facts_form(f"flag.{ref}.in_motion", "1")).status_code == 403
+    budget = facts_form(f"budget.{cast.hero.ref}.action_units", "99", "10")
     assert send(cast.owner, "encounter_state", made, **budget).status_code == 403
     assert send(cast.stranger, "encounter_state", made).status_code == 404
 
@@ -170,9 +166,9 @@ def test_while_a_question_waits_the_facts_it_rests_on_stand_still(cast: Cast) ->
     assert acted.resolution is not None
     before = journal.stored(cast.campaign)
     name = f"pair.{cast.hero.ref}>{cast.kind.ref}.distance"
-    stated = send(cast.gm, "encounter_state", made, part=True, acts=cast.hero.ref, **facts(name, "7"))
+    stated = send(cast.gm, "encounter_state", made, part=True, acts=cast.hero.ref, **facts_form(name, "7"))
     cover = send(
-        cast.owner, "encounter_state", made, acts=cast.hero.ref, **facts(f"flag.{cast.hero.ref}.in_motion", "1")
+        cast.owner, "encounter_state", made, acts=cast.hero.ref, **facts_form(f"flag.{cast.hero.ref}.in_motion", "1")
     )
     order = made.body["order"]
     shown: dict[str, Any] = {"shown": " ".join(order), "was": made.body["current"], "reason": "gestolpert"}
@@ -187,4 +183,4 @@ def test_while_a_question_waits_the_facts_it_rests_on_stand_still(cast: Cast) ->
     assert "gestolpert" in ordered.content.decode()
     assert journal.stored(cast.campaign) == before
     combat.cancel(resolution=acted.resolution, user=cast.gm)
-    assert send(cast.gm, "encounter_state", made, **facts(name, "7")).status_code == 302
+    assert send(cast.gm, "encounter_state", made, **facts_form(name, "7")).status_code == 302

@@ -30,7 +30,8 @@ function isBeingWritten(input) {
 
 /* What could not be saved stays where it was typed, until it stands as the server has it. */
 function isUnsaved(input, next) {
-  return input.hasAttribute("data-unsaved") && input.value !== next.value;
+  if (!input.hasAttribute("data-unsaved")) return false;
+  return input.type === "checkbox" ? input.checked !== next.defaultChecked : input.value !== next.value;
 }
 
 function morphInput(old, next) {
