@@ -167,6 +167,14 @@ class Draft:
         form, item = self.typed.one("form"), self.typed.one("item")
         return Part(form=form, item=item, targets=self.targets, parameters=self.parameters)
 
+    @cached_property
+    def payer(self) -> str:
+        """Who pays instead of the actor; empty: he himself. A page means by it whoever it was shown for."""
+        named = self.typed.one("payer")
+        if named == self.actor_ref or self.typed.one("was", self.actor_ref) != self.actor_ref:
+            return ""
+        return named
+
     def request_for(self, part: Part) -> Request:
         actor = self.actor_ref
         combatants = {ref: self._facts("combatant", ref) for ref in (actor, *self.meant)}
@@ -186,6 +194,7 @@ class Draft:
             pairs={name: stated for name, stated in pairs.items() if stated},
             encounter=self.encounter,
             shown=self.shown,
+            payer=self.payer,
         )
 
     def _pointed_at(self, combatants: dict[str, dict[str, Json]]) -> list[str]:

@@ -12,22 +12,23 @@ from chaos_sheets import policy
 from chaos_sheets.records import is_ref
 from chaos_sheets.selectors.log import question_label
 from chaos_sheets.trace import CheckView, check_view, reason_views
-from chaos_sheets.words import listed, measured
+from chaos_sheets.words import listed, measured, number
 from combat.core.event import COST
 from combat.core.intent import Offer, Preview, Reason
 from combat.core.procedure import Ask, Question, Roll
 from combat.core.schema import FieldKind
 from combat.core.value import Json, value_at
-from combat.requests import MOST_PARTS
+from combat.requests import HOUSE, MOST_PARTS
 from combat.selectors.announce import ASK_PERSON, NO_CHOICE
 from combat.selectors.bill_view import bill_view
 from combat.selectors.controls import Controls
 from combat.selectors.draft import AIMED, KEPT, THING
 from combat.selectors.effects import Effects
-from combat.selectors.panel_view import Announced, Instead, Option, PanelView
+from combat.selectors.panel_view import Announced, Control, Instead, Option, PanelView
 from combat.selectors.panel_words import chapter_of, choice_options, cost_words, die_field, not_rolled
 from combat.selectors.parts import EARLIER, as_text, joined_views
 from combat.selectors.scene import Scene
+from combat.selectors.task import payers_of
 
 MOST_KEPT = 200
 
@@ -58,6 +59,7 @@ class _Builder:
         parameters = tuple(controls.parameters())
         facts, toggles = tuple(controls.facts()), tuple(controls.toggles())
         priced = [warning for warning in preview.warnings if COST in warning.data]
+        bills = tuple(bill_view(scene.reader, scene.who, warning) for warning in priced)
         return PanelView(
             attackers=attackers,
             weapons=tuple(self._weapons()),
@@ -71,7 +73,8 @@ class _Builder:
             facts=facts,
             toggles=toggles,
             checks=checks,
-            bills=tuple(bill_view(scene.reader, scene.who, warning) for warning in priced),
+            bills=bills,
+            payer=self._payer(sum(bill.price for bill in bills)) if not reasons else None,
             cost=cost_words(scene.words, preview.cost),
             left=self._left(preview),
             reasons=reason_views(scene.reader, reasons),
@@ -101,6 +104,31 @@ class _Builder:
             kept=(*self._kept(), *self._held({control.name for control in facts} | {each.name for each in toggles})),
             errors=tuple(typed.errors),
         )
+
+    def _payer(self, price: int) -> Control | None:
+        """Whose money it takes: the actor's, unless somebody else is named for whom the viewer acts."""
+        scene = self.scene
+        if not price:
+            return None
+        chosen = scene.payer or scene.actor_ref
+        currency = scene.who.campaign.currency or scene.info.currency
+        found = payers_of(scene.known, scene.actor_ref, price)
+        options = [
+            Option(
+                value=one.ref,
+                label=one.name,
+                note=_("hat %(money)s %(currency)s") % {"money": number(one.money), "currency": currency},
+                chosen=one.ref == chosen,
+            )
+            for one in found
+        ]
+        if scene.is_gm:
+            house = _("niemand am Tisch: Die Spielleitung lässt es bezahlen")
+            options.append(Option(value=HOUSE, label=house, chosen=chosen == HOUSE))
+        short = any(one.ref == chosen and not one.enough for one in found)
+        said = _("So viel Geld ist dort nicht da. Wähl, wer sonst bezahlt, oder weniger Zonen.") if short else ""
+        error = scene.typed.error("payer") or said
+        return Control(name="payer", label=_("Wer bezahlt"), kind="select", options=tuple(options), error=error)
 
     def _fight_ref(self) -> tuple[str, ...]:
         return (self.scene.row.ref,) if self.scene.row is not None else ()

@@ -209,6 +209,8 @@ class PanelView:
     toggles: tuple[Toggle, ...] = ()
     checks: tuple[CheckView, ...] = ()
     bills: tuple[BillView, ...] = ()
+    payer: Control | None = None
+    """Who pays, where it has a price."""
     cost: str = ""
     left: str = ""
     """What is left in the budget after it; empty in free play."""

@@ -21,6 +21,7 @@ from combat.core.value import Json, value_at
 from combat.mapping import Table, read_table
 from combat.models import Encounter
 from combat.registry import ruleset, ruleset_info
+from combat.requests import HOUSE
 from combat.selectors.announce import Typed
 from combat.selectors.draft import PERSON, THING, Draft, parameter_name
 from combat.selectors.parts import earlier_parts
@@ -143,6 +144,14 @@ class Scene(Draft):
     def aimed_at(self) -> tuple[str, ...]:
         """Those the announced action is for, the actor himself left out."""
         return tuple(ref for ref in self.targets if ref != self.actor_ref) if self.may_target else ()
+
+    @cached_property
+    def payer(self) -> str:
+        named = super().payer
+        if named and named not in self.attackers and not (named == HOUSE and self.is_gm):
+            self.refuse("payer", _("Wer bezahlt"), _("Für diese Figur darfst du nicht bezahlen."))
+            return ""
+        return named
 
     # --- stated facts ---------------------------------------------------------------------------------------
 

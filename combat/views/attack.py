@@ -182,6 +182,8 @@ def _field_name(path: str) -> str:
     _parts, _dot, parameter = path.partition(".parameters.")
     if parameter:
         return f"p.{parameter}"
+    if path == "payer":
+        return path
     return "gm.value" if "gm_modifiers" in path else "ansage"
 
 
