@@ -72,10 +72,12 @@ function morphNode(old, next) {
     return;
   }
   if (old instanceof HTMLSelectElement && isUnsaved(old, next)) return;
+  // Asked before the options move over: the one that is chosen may be among those that do.
+  const chosen = next.value;
   if (old.getAttribute("d") !== next.getAttribute("d")) cut(old);
   morphAttributes(old, next);
   morphChildren(old, next);
-  if (old instanceof HTMLSelectElement && old !== document.activeElement) old.value = next.value;
+  if (old instanceof HTMLSelectElement && old !== document.activeElement) old.value = chosen;
 }
 
 /* What a script has put in (a refusal beside its field) is no part of what the server draws, and stays. */
