@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from combat.core.event import Rolled
 from combat.core.intent import Intent, Part
-from combat.core.procedure import Answer, run
+from combat.core.procedure import Answer, chained, defaults, run
 from combat.core.sheet import Item, Sheet
 from combat.registry import ruleset
 from tests.rulesets.chaos.build import FEW, duel, sheet, weapon
@@ -77,7 +77,7 @@ def test_the_roll_is_measured_against_the_number_of_the_table(person: Sheet, dat
     fight = duel(person, sheet(), distance=row.up_to)
     procedure = CHAOS.perform(fight, Intent(actor="character:1", parts=(part,)))
     attack_die = iter([Answer(faces=(100,))])
-    events = run(procedure, lambda question: next(attack_die, None)).events
+    events = run(procedure, chained(defaults, lambda question: next(attack_die, None))).events
     (attack,) = [event for event in events if isinstance(event, Rolled)]
     assert attack.data["target_number"] == cell.value
 
