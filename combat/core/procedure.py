@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from combat.core.citation import Citations
 from combat.core.dice import Dice, Faces
@@ -42,14 +42,13 @@ class Ask(NamedTuple):
     checks: tuple[Check, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, init=False)
-class Emit:
-    """Events that happened now."""
+class Emit(tuple[Event, ...]):
+    """Events that happened now: ``Emit(one, two)``. A tuple, as an attack makes dozens of them."""
 
-    events: tuple[Event, ...]
+    __slots__ = ()
 
-    def __init__(self, *events: Event) -> None:
-        object.__setattr__(self, "events", events)
+    def __new__(cls, *events: Event) -> Self:
+        return super().__new__(cls, events)
 
 
 class Answer(NamedTuple):
@@ -104,7 +103,7 @@ def inside[T](part: Step[T], heard: list[Event], prefix: str = "") -> Step[T]:
         step = next(part)
         while True:
             if isinstance(step, Emit):
-                heard += step.events
+                heard += step
             elif prefix:
                 step = step._replace(name=f"{prefix}{step.name}")
             answer = yield step
@@ -156,7 +155,7 @@ def run(procedure: Procedure, provider: Provider) -> Outcome:
         step = next(procedure)
         while True:
             if isinstance(step, Emit):
-                events += step.events
+                events += step
                 step = next(procedure)
                 continue
             answer = provider(step) or _forced(step)

@@ -7,8 +7,9 @@ from tests.golden import xian_stances as stances
 from tests.golden import xian_tables as tables
 from tests.golden.cases import Case
 from tests.golden.script import Played
+from tests.golden.xian_scene import noted
 
-ACTIONS: Mapping[str, Callable[[Case], Played]] = {
+PLAYED: Mapping[str, Callable[[Case], Played]] = {
     "difficulty": tables.difficulty_of,
     "defence_difficulty": tables.defence_difficulty,
     "distance_table": tables.distance_table,
@@ -37,3 +38,4 @@ ACTIONS: Mapping[str, Callable[[Case], Played]] = {
     "verfassung_table": tables.verfassung_table,
     "defences_offered": stances.defences_offered,
 }
+ACTIONS = {name: noted(play) for name, play in PLAYED.items()}

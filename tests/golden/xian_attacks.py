@@ -10,12 +10,20 @@ from combat.core.intent import Intent, Part
 from combat.core.procedure import Answer, Ask, Procedure, Provider, Question, run
 from combat.core.ruleset import Moment
 from combat.core.sheet import Item, Zone
-from combat.registry import ruleset
 from combat.rulesets.xian import damage, difficulty
 from tests.golden import xian_build as build
 from tests.golden.cases import Case
 from tests.golden.script import Played, answering
-from tests.golden.xian_scene import attack_part, disadvantaged, gm_words, lower_bound, pool_of, statuses, ticked
+from tests.golden.xian_scene import (
+    attack_part,
+    disadvantaged,
+    gm_words,
+    lower_bound,
+    perform,
+    pool_of,
+    statuses,
+    ticked,
+)
 
 
 def attack(case: Case) -> Played:
@@ -33,7 +41,7 @@ def attack(case: Case) -> Played:
     intent = Intent(actor=attacker.id, parts=(attack_part("item:11", given),), gm_modifiers=words)
     choices = {"defence.0.choice": build.skill(given["defence"])} if aware else {}
     script, provider = answering(choices, case)
-    events = run(ruleset("xian").perform(fight, intent), _without_pain(provider)).events
+    events = run(perform(fight, intent), _without_pain(provider)).events
     script.finish()
     after = apply(fight, changes_in(events)).combatants[target.id]
     request = (fight, intent, lambda: _without_pain(answering(choices, case)[1]))
@@ -128,7 +136,7 @@ def turn_order(case: Case) -> Played:
     for name, bonus in case.given["blitz"].items():
         intent = Intent(actor=ids[name], parts=(Part(form="blitz", parameters={"bonus": bonus}),))
         requests.append((fight, intent, lambda: answering({}, case)[1]))
-        events = run(ruleset("xian").perform(fight, intent), answering({}, case)[1]).events
+        events = run(perform(fight, intent), answering({}, case)[1]).events
         fight = apply(fight, changes_in(events))
     return Played(actual={"order": [fight.combatants[who].party for who in fight.order]}, requests=requests)
 
@@ -157,7 +165,7 @@ def exchange(case: Case) -> Played:
         fight = ticked(fight, Moment.TURN_START)
         actor = people[turn["actor"]]
         parts = tuple(attack_part(actor.sheet.items[0].id, each, people[each["target"]].id) for each in turn["attacks"])
-        events = run(ruleset("xian").perform(fight, Intent(actor=actor.id, parts=parts)), provide).events
+        events = run(perform(fight, Intent(actor=actor.id, parts=parts)), provide).events
         told += _told(events, turn["actor"], ids)
         fight = ticked(apply(fight, changes_in(events)), Moment.TURN_END)
     script.finish()

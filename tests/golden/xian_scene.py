@@ -1,12 +1,13 @@
 """What several parts of the XIAN adapter do alike: play a request, read a difficulty, a state, a pool. No rules."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from combat.core.event import Event, Rolled, changes_in
 from combat.core.fight import Combatant, Fight, apply
-from combat.core.intent import Check, GmModifier, Intent, Part, Refused
-from combat.core.procedure import run
+from combat.core.intent import Check, GmModifier, Intent, Part, Preview, Refused
+from combat.core.procedure import Answer, Procedure, Question, Roll, defaults, run
 from combat.core.ruleset import Moment
 from combat.core.value import Json
 from combat.registry import ruleset
@@ -15,6 +16,42 @@ from combat.rulesets.xian.options import house_rules
 from tests.golden import xian_build as build
 from tests.golden.cases import Case
 from tests.golden.script import Played, answering
+
+_asked: list[tuple[Fight, Intent]] = []
+"""What the case that is being played has asked the rules."""
+
+
+def perform(fight: Fight, intent: Intent) -> Procedure:
+    """The ruleset's answer, noted as a request of the case."""
+    _asked.append((fight, intent))
+    return ruleset("xian").perform(fight, intent)
+
+
+def preview(fight: Fight, intent: Intent) -> Preview:
+    """The ruleset's answer, noted as a request of the case."""
+    _asked.append((fight, intent))
+    return ruleset("xian").preview(fight, intent)
+
+
+def middling(question: Question) -> Answer | None:
+    """For requests whose case scripts no dice: each die shows its middle face."""
+    if isinstance(question, Roll):
+        return Answer(faces=((question.dice.sides + 1) // 2,) * question.dice.count)
+    return defaults(question)
+
+
+def noted(play: Callable[[Case], Played]) -> Callable[[Case], Played]:
+    """The action with all requests it makes, those with dice of their own first."""
+
+    def playing_it(case: Case) -> Played:
+        _asked.clear()
+        found = play(case)
+        own = [(fight, intent) for fight, intent, _ in found.requests]
+        others = [(fight, intent) for fight, intent in _asked if (fight, intent) not in own]
+        more = [(fight, intent, lambda: middling) for fight, intent in others]
+        return replace(found, requests=[*found.requests, *more])
+
+    return playing_it
 
 
 def gm_words(points: int) -> tuple[GmModifier, ...]:
@@ -40,7 +77,7 @@ def playing(fight: Fight, intent: Intent, case: Case, choices: Mapping[str, str]
     script, provider = answering(choices, case)
     request = (fight, intent, lambda: answering(choices, case)[1])
     try:
-        outcome = run(ruleset("xian").perform(fight, intent), provider)
+        outcome = run(perform(fight, intent), provider)
     except Refused as refused:
         script.finish()
         actual = {"legal": False, "reason": refused.reasons[0].code}

@@ -17,7 +17,7 @@ from combat.rulesets.xian.options import house_rules
 from tests.golden import xian_build as build
 from tests.golden.cases import Case
 from tests.golden.script import Played
-from tests.golden.xian_scene import answer_of, attack_part, lower_bound, ticked
+from tests.golden.xian_scene import answer_of, attack_part, lower_bound, perform, preview, ticked
 
 
 def defences_offered(case: Case) -> Played:
@@ -36,7 +36,7 @@ def defences_offered(case: Case) -> Played:
         attacker = build.armed(attacker, build.weapon(case.fixtures["weapons"][kind], "item:11"))
         asked: list[Ask] = []
         intent = Intent(actor=attacker.id, parts=(attack_part("item:11", {}),))
-        run(ruleset("xian").perform(build.fight(case, attacker, target), intent), _until_asked(asked))
+        run(perform(build.fight(case, attacker, target), intent), _until_asked(asked))
         open_ones = [choice.key for choice in asked[0].choices if not choice.reasons]
         found.append([build.german(key) if key != "none" else key for key in open_ones])
     return Played(actual={"defences": found})
@@ -75,7 +75,7 @@ def two_weapon_plan(case: Case) -> Played:
     enemy = build.armed(build.anybody(2), build.weapon({"reach": 1}, "item:21"))
     fight = build.fight(case, fighter, enemy)
     parts = tuple(attack_part(items[index].id, {}) for index in given["attacks"])
-    checks = ruleset("xian").preview(fight, Intent(actor=fighter.id, parts=parts)).checks
+    checks = preview(fight, Intent(actor=fighter.id, parts=parts)).checks
     derived = ruleset("xian").derive(fighter.sheet, case.options)
     answer = answer_of(fight, enemy.id, fighter, "light_melee")
     return Played(
@@ -109,7 +109,7 @@ def _bound(fight: Fight, who: int, kind: str) -> int:
     number = 1 if kind == "nahkampf" else 2
     fight = replace(fight, current=f"character:{who}")
     intent = Intent(actor=f"character:{who}", parts=(attack_part(f"item:{who}{number}", {}, f"character:{3 - who}"),))
-    (found,) = ruleset("xian").preview(fight, intent).checks
+    (found,) = preview(fight, intent).checks
     return lower_bound(found)
 
 
@@ -117,7 +117,7 @@ def _declare(fight: Fight, form: str, points: int) -> tuple[Fight, str]:
     """The fight after a declaration, and the code if it is refused."""
     intent = Intent(actor="character:1", parts=(Part(form=form, parameters={"points": points}),))
     try:
-        events = run(ruleset("xian").perform(fight, intent), lambda _: None).events
+        events = run(perform(fight, intent), lambda _: None).events
     except Refused as refused:
         return fight, refused.reasons[0].code
     return apply(fight, changes_in(events)), ""
@@ -151,7 +151,7 @@ def _event(fight: Fight, name: str, value: Any) -> tuple[Fight, Any]:
         return fight, refused or "ok"
     if name == "first_action":
         intent = Intent(actor="character:1", parts=(Part(form="move", parameters={"metres": 1}),))
-        events = run(ruleset("xian").perform(fight, intent), lambda _: None).events
+        events = run(perform(fight, intent), lambda _: None).events
         return apply(fight, changes_in(events)), None
     assert name == "attack_by_self", name
     return fight, {"E": _bound(fight, 1, {"melee": "nahkampf", "ranged": "fernkampf"}[value])}
@@ -177,5 +177,5 @@ def zone_legality(case: Case) -> Played:
         fight = replace(fight, things={wall.id: wall}, combatants={**fight.combatants, hidden.id: hidden})
         item = "item:11" if kind == "nahkampf" else "item:12"
         intent = Intent(actor=build.ACTOR, parts=(attack_part(item, {"zone": zone}),))
-        legal.append(not ruleset("xian").preview(fight, intent).reasons)
+        legal.append(not preview(fight, intent).reasons)
     return Played(actual={"legal": legal})

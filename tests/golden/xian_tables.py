@@ -22,6 +22,7 @@ from tests.golden.xian_scene import (
     lower_bound,
     parts_of,
     playing,
+    preview,
     statuses,
 )
 
@@ -60,7 +61,7 @@ def difficulty_of(case: Case) -> Played:
     fight, item = _scene(case)
     words = gm_words(case.given.get("gm", 0))
     intent = Intent(actor=build.ACTOR, parts=(attack_part(item, case.given),), gm_modifiers=words)
-    found = ruleset("xian").preview(fight, intent)
+    found = preview(fight, intent)
     if found.reasons:
         return Played(actual={"legal": False, "reason": found.reasons[0].code})
     return Played(actual={"parts": parts_of(found.checks[0]), "E": lower_bound(found.checks[0])})
@@ -80,7 +81,7 @@ def multi_target(case: Case) -> Played:
         for target, given in zip(targets, case.given["targets"], strict=True)
     )
     fight = build.fight(case, actor, *targets)
-    checks = ruleset("xian").preview(fight, Intent(actor=actor.id, parts=parts)).checks
+    checks = preview(fight, Intent(actor=actor.id, parts=parts)).checks
     return Played(actual={"E": [lower_bound(found) for found in checks]})
 
 

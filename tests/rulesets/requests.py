@@ -8,7 +8,7 @@ import pytest
 
 from combat.core.event import Event
 from combat.core.fight import Fight
-from combat.core.intent import Intent, Refused
+from combat.core.intent import Intent, Preview, Refused
 from combat.core.procedure import BadAnswer, Provider, run
 from combat.registry import ruleset, ruleset_ids
 from tests.golden.cases import HERE, Case, load
@@ -16,7 +16,7 @@ from tests.golden.due import is_due
 from tests.golden.play import played
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Tried:
     """A request of a golden case; ``provider`` makes a fresh one for every run."""
 
@@ -38,6 +38,17 @@ class Tried:
     def story(self) -> tuple[Event, ...]:
         """What happens, worked out once; empty if it is refused."""
         return _story(self.ruleset, self.number)
+
+    @property
+    def preview(self) -> Preview:
+        """What it would need, worked out once."""
+        return _preview(self.ruleset, self.number)
+
+
+@cache
+def _preview(ruleset_id: str, number: int) -> Preview:
+    request = tried(ruleset_id)[number]
+    return ruleset(ruleset_id).preview(request.fight, request.intent)
 
 
 @cache

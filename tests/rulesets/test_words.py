@@ -68,7 +68,7 @@ def test_every_step_of_an_event_is_in_the_glossary(ruleset_id: str) -> None:
 def test_every_reason_has_a_sentence_and_a_rule(ruleset_id: str) -> None:
     info = ruleset_info(ruleset_id)
     for request in tried(ruleset_id):
-        preview = ruleset(ruleset_id).preview(request.fight, request.intent)
+        preview = request.preview
         for reason in preview.reasons:
             assert info.glossary.terms[f"reason.{reason.code}"].says, reason.code
         for warning in (*preview.warnings, *preview.notes):
