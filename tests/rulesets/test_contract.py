@@ -143,6 +143,28 @@ def test_what_is_offered_is_accepted_and_what_is_not_is_refused_for_the_same_rea
     assert offered
 
 
+@every_ruleset
+def test_a_refused_offer_is_refused_by_perform_for_the_same_reasons(ruleset_id: str) -> None:
+    """Whatever is offered and closed, of any form: announced with its defaults it is refused for these reasons too."""
+    closed = 0
+    for request in tried(ruleset_id)[::7]:
+        fight, actor = request.fight, request.intent.actor
+        others = [name for name in fight.combatants if name != actor]
+        for offer in ruleset(ruleset_id).offers(fight, actor):
+            if not offer.reasons or (offer.needs_target and not others):
+                continue
+            closed += 1
+            targets = tuple(others[:1]) if offer.may_target else ()
+            plain = Intent(actor=actor, parts=(Part(form=offer.form, item=offer.item, targets=targets),))
+            with pytest.raises(Refused) as refused:
+                run(ruleset(ruleset_id).perform(fight, plain), defaults)
+            codes = {reason.code for reason in refused.value.reasons}
+            # Who has not said how far away the target is, is told just that first.
+            if "distance_missing" not in codes:
+                assert {reason.code for reason in offer.reasons} <= codes, (request.case, offer.form)
+    assert closed
+
+
 def _needed(part: Part, fields: tuple[Field, ...]) -> dict[str, Json]:
     """The part's own values of the parameters that have no default."""
     return {
@@ -270,6 +292,23 @@ def test_budgets_never_go_below_nothing(ruleset_id: str) -> None:
             if change.field.startswith("budget."):
                 assert isinstance(change.after, int), request.case
                 assert change.after >= 0, (request.case, change)
+
+
+@every_ruleset
+def test_no_hit_gives_anybody_health_back(ruleset_id: str) -> None:
+    """A hit is what carries its number; wounds rise, everything else that counts health falls."""
+    rising = {pool.current: pool.rising for pool in ruleset_info(ruleset_id).pools if pool.health}
+    struck = 0
+    for request, event in all_events(ruleset_id):
+        for change in event.changes if isinstance(event, Happened) and "hit" in event.data else ():
+            if change.field in rising and isinstance(change.after, int):
+                before = change.before if isinstance(change.before, int) else 0
+                struck += 1
+                assert change.after >= before if rising[change.field] else change.after <= before, (
+                    request.case,
+                    change,
+                )
+    assert struck
 
 
 # --- House rules ----------------------------------------------------------------------------------------------

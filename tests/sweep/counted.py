@@ -2,4 +2,4 @@
 
 WAYS = 120
 """Ways to attack: every stock weapon in every fire mode or with every action of a fight hand to hand."""
-CASES = 120_406
+CASES = 121_264

@@ -1,8 +1,8 @@
 """The whole stock against the whole stock, by CHA-3 to CHA-7 and the bounds of CHA-5.13, CHA-7.4 and CHA-7.6.
 
 Every weapon in every way to attack, against every armour and none, behind every kind of cover, at every distance
-that makes a difference. Which distances do is worked out from the preview of the attack, and that nothing else of a
-distance counts is a test of its own.
+that makes a difference. Which distances do is worked out from the preview and the penetration, and that nothing else
+of a distance counts is a test of its own.
 """
 
 from itertools import groupby, product
@@ -15,6 +15,7 @@ from combat.core.intent import Preview, Refused
 from combat.core.procedure import chained, defaults, run
 from combat.core.sheet import Item
 from combat.registry import ruleset
+from combat.rulesets.chaos.weapon_bills import penetration_at
 from tests.rulesets.chaos.stock_fights import (
     ARMOURS,
     COVERS,
@@ -44,10 +45,13 @@ def preview(weapon: Item, form: str, how: str, distance: int) -> Preview:
 
 
 def alike(weapon: Item, form: str, how: str) -> list[list[int]]:
-    """The distances in groups whose previews are the same: what a shot needs, costs and comes to, or why not."""
+    """The distances in groups that make no difference: what the attack needs, costs and comes to is the same, or why
+    there is none, and so is the penetration, which a heat ray loses with every metre (CHA-6.heat_ray).
+    """
     seen: dict[str, list[int]] = {}
     for distance in DISTANCES:
-        seen.setdefault(repr(preview(weapon, form, how, distance)), []).append(distance)
+        key = repr((preview(weapon, form, how, distance), penetration_at(weapon, distance)))
+        seen.setdefault(key, []).append(distance)
     return list(seen.values())
 
 
