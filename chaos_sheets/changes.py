@@ -26,6 +26,10 @@ class ChangeView:
     label: str
     before: str
     after: str
+    about: tuple[str, ...] = ()
+    """Whom or what it is about, by ref."""
+    side: str = ""
+    """On which side somebody comes into a fight."""
 
     @property
     def is_new(self) -> bool:
@@ -142,7 +146,41 @@ def change_view(reader: Reader, change: Change) -> ChangeView:
         label=field_label(reader, change.of, change.field),
         before=value_words(reader, change.of, change.field, change.before),
         after=value_words(reader, change.of, change.field, change.after),
+        about=(spot_of(reader, change.field).refs if is_fight(change.of) else ()) or (change.of,),
+        side=_side(change),
     )
+
+
+def _side(change: Change) -> str:
+    party = change.after.get("party") if is_fight(change.of) and isinstance(change.after, Mapping) else ""
+    return _("Seite %(party)s") % {"party": party} if party else ""
+
+
+def set_up_words(reader: Reader, views: Iterable[ChangeView]) -> tuple[str, ...]:
+    """What was set up for a fight, one thing a line, with its values; that the fight was made goes without saying.
+
+    Who came in on one side stands together: Jonna Velder, Grakh Tolvar: Seite Konvoi.
+    """
+    sides: dict[str, list[str]] = {}
+    covers: dict[str, str] = {}
+    stated: list[str] = []
+    for view in views:
+        if view.is_new and is_fight(view.ref):
+            continue
+        if view.comes and view.field.startswith("combatants."):
+            sides.setdefault(view.side, []).append(view.name)
+        elif view.comes:
+            covers[view.name] = next((fact for ref in view.about if (fact := reader.facts.get(ref))), "")
+        else:
+            stated.append(_stated_words(view))
+    came = [f"{', '.join(names)}: {side}" if side else ", ".join(names) for side, names in sides.items()]
+    placed = [f"{name}: {facts}" if facts else name for name, facts in covers.items()]
+    return tuple(dict.fromkeys([*came, *placed, *stated]))
+
+
+def _stated_words(view: ChangeView) -> str:
+    before = "" if view.before in ("–", _("nein"), _("niemand")) else f"{view.before} → "
+    return f"{view.name}: {view.label} {before}{view.after}"
 
 
 def change_views(reader: Reader, changes: Iterable[Change]) -> tuple[ChangeView, ...]:

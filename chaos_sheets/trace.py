@@ -41,6 +41,10 @@ class Reader:
     whole: frozenset[str] = frozenset()
     kinds: Mapping[str, str] = field(default_factory=dict)
     everything: bool = False
+    facts: Mapping[str, str] = field(default_factory=dict)
+    """What covers are worth, in words, as far as he may know."""
+    played: Mapping[str, int] = field(default_factory=dict)
+    """Whose account plays whom."""
 
     def knows(self, ref: str) -> bool:
         return self.everything or ref in self.names
@@ -60,7 +64,13 @@ class Reader:
         """One answer to a question in words; an answer of several parts names them all, things by their names."""
         if key == NOTHING:
             return _("keine")
-        return " + ".join(part if part.isdigit() else self.text(part) for part in key.split("+"))
+        parts = key.split("+")
+        things = [self.text(part) for part in parts if is_ref(part)]
+        head, *how = [part if part.isdigit() else self.text(part) for part in parts if not is_ref(part)] or [""]
+        said = f"{head}: {', '.join(how)}" if how else head
+        if not said:
+            return ", ".join(things)
+        return _("%(action)s mit %(thing)s") % {"action": said, "thing": ", ".join(things)} if things else said
 
     def text(self, value: Json) -> str:
         """A value of an event as people read it: a name, a word of the rules, a number, yes or no."""

@@ -15,6 +15,7 @@ from chaos_sheets.errors import Invalid
 from chaos_sheets.models import JournalEntry
 from chaos_sheets.numbers import count_in
 from chaos_sheets.selectors import log as selectors
+from chaos_sheets.selectors import news
 from chaos_sheets.selectors.known import Known
 from chaos_sheets.selectors.reversal import UndoView, undo_view
 
@@ -91,7 +92,7 @@ class Changes(Endpoint):
     def get(self, request: Request, campaign: int) -> Response:
         who = self.viewer(campaign)
         since = _whole(asked_for(request, "since"), "since") or 0
-        newest, refs = selectors.changes_since(who=who, since=since)
+        newest, refs = news.changes_since(who=who, since=since)
         return Response({"entry": newest, "refs": refs})
 
 

@@ -13,7 +13,8 @@ from chaos_sheets.fight_words import is_fight, refs_in
 from chaos_sheets.models import Character, Item, JournalEntry, Place
 from chaos_sheets.records import split_ref
 from chaos_sheets.trace import Reader
-from chaos_sheets.words import Words
+from chaos_sheets.words import Words, measured
+from combat.core.description import RulesetInfo
 from combat.core.event import Change
 from combat.registry import ruleset_info
 
@@ -58,7 +59,7 @@ class Known:
         wanted = {ref for ref in refs if ref.startswith("item:")} - self.items.keys()
         if wanted:
             numbers = [number for ref in wanted if (number := number_of(ref)) is not None]
-            rows = Item.objects.filter(campaign=self.who.campaign, pk__in=numbers).defer("body", "traits")
+            rows = Item.objects.filter(campaign=self.who.campaign, pk__in=numbers).defer("traits")
             self.items |= {row.ref: row for row in rows}
 
     def name(self, ref: str) -> str:
@@ -104,6 +105,23 @@ class Known:
             whole=frozenset(ref for ref in every if self.sees_numbers(ref)),
             kinds={ref: item.kind for ref, item in self.items.items()},
             everything=self.who.is_gm,
+            facts={ref: self._facts(info, row) for ref, row in self.items.items() if row.place == Place.TABLE},
+            played={row.ref: row.owner.user_id for row in self.characters.values() if row.owner is not None},
+        )
+
+    def _facts(self, info: RulesetInfo, row: Item) -> str:
+        """What a cover is worth: everybody sees the first number, the others are the game master's."""
+        kind = info.kind(row.kind)
+        if kind is None or not self._may_see(row):
+            return ""
+        words = Words.of(info.glossary)
+        fields = [each for path in kind.summary if (each := kind.schema.field(path)) is not None]
+        stored = row.body if isinstance(row.body, dict) else {}
+        numbers = [(each, stored.get(each.path, each.default)) for each in fields[: None if self.who.is_gm else 1]]
+        return ", ".join(
+            f"{words.word(each.label)} {measured(info, words, value, each.unit)}"
+            for each, value in numbers
+            if isinstance(value, int) and not isinstance(value, bool)
         )
 
     def people(self) -> tuple[Named, ...]:

@@ -7,19 +7,18 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from django.apps import apps
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from chaos_sheets import journal, policy
 from chaos_sheets.beats import Story
-from chaos_sheets.changes import ChangeView, change_views
+from chaos_sheets.changes import ChangeView, change_views, set_up_words
 from chaos_sheets.errors import NotVisible
 from chaos_sheets.happening import as_told
 from chaos_sheets.headline import Headline, headline
-from chaos_sheets.models import Character, JournalEntry, Membership, Subject
+from chaos_sheets.models import JournalEntry, Membership, Subject
 from chaos_sheets.selectors.cause import cause_word
-from chaos_sheets.selectors.known import Known, Named, number_of, refs_named, refs_of
+from chaos_sheets.selectors.known import Known, Named, refs_named, refs_of
 from chaos_sheets.selectors.reversal import Reversals
 from chaos_sheets.story import tell
 from chaos_sheets.trace import NOTHING, Reader
@@ -28,10 +27,9 @@ from combat.core.event import Change
 
 PAGE = 30
 SHOWN = 6
-MOST_NEW = 1000
 MOST_RECENT = 2000
-GAME_MASTER = "gm"
-"""Whom a question is put to that belongs to nobody on the table."""
+COURSE = ("encounter_started", "encounter_turn", "encounter_round", "encounter_ended")
+"""Causes that move a fight on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +66,10 @@ class LineView:
     head: Headline
     changes: tuple[ChangeView, ...]
     subjects: tuple[Named, ...]
+    set_up: tuple[str, ...] = ()
+    """What was set up for a fight, with its values."""
+    acted_for: str = ""
+    """Whom somebody else than his player acted for."""
     reason: str = ""
     told: bool = False
     typed: bool = False
@@ -80,6 +82,20 @@ class LineView:
     def headline(self) -> str:
         """Who did what to whom, and what it came to."""
         return self.head.text
+
+    @property
+    def is_course(self) -> bool:
+        """Whether it moves a fight on: what stands above it in the log came after."""
+        return self.cause in COURSE
+
+    @property
+    def shown(self) -> tuple[ChangeView, ...]:
+        return self.changes[:SHOWN]
+
+    @property
+    def folded(self) -> tuple[ChangeView, ...]:
+        """Changes behind "und 3 weitere"."""
+        return self.changes[SHOWN:]
 
     @property
     def more(self) -> int:
@@ -218,6 +234,8 @@ def line_view(entry: JournalEntry, reader: Reader, who: policy.Viewer, reversals
         head=told_as(entry, reader, told),
         told=bool(entry.events),
         changes=changes,
+        set_up=() if entry.events else set_up_words(reader, changes),
+        acted_for=acted_for(entry, reader),
         subjects=subjects,
         reason=entry.reason if who.is_gm or any(reader.sees(each.ref) for each in subjects) else "",
         typed=is_typed(entry.answers),
@@ -233,6 +251,13 @@ def told_as(entry: JournalEntry, reader: Reader, changes: list[Change]) -> Headl
     if entry.events:
         return headline(reader, entry.events, changes, entry.request)
     return Headline(outcome=_taking_back(entry.undoes, reader))
+
+
+def acted_for(entry: JournalEntry, reader: Reader) -> str:
+    """For whom somebody acted who does not play him: the game master for an opponent, or for a player's character."""
+    intent = (entry.request or {}).get("intent")
+    actor = str(intent.get("actor") or "") if isinstance(intent, dict) else ""
+    return reader.names.get(actor, "") if actor and reader.played.get(actor) != entry.user_id else ""
 
 
 def _subjects(entry: JournalEntry, reader: Reader) -> tuple[Named, ...]:
@@ -342,40 +367,3 @@ def entry_view(*, who: policy.Viewer, known: Known, entry: JournalEntry) -> Entr
 def line_of_entry(*, who: policy.Viewer, known: Known, entry: JournalEntry) -> LineView:
     """The entry on one line, without asking what became of it."""
     return line_view(entry, known.reader(refs_told([entry])), who, Reversals())
-
-
-# --- what is new ----------------------------------------------------------------------------------------------
-
-
-def changes_since(*, who: policy.Viewer, since: int) -> tuple[int, list[str]]:
-    """The newest entry after a number, and whatever he knows of that was touched. One query if nothing is new.
-
-    Entries he may not read count too: a bare number tells nothing of them, and nobody goes over them twice.
-    """
-    entries = JournalEntry.objects.filter(campaign=who.campaign, pk__gt=since).order_by("pk")
-    numbers = list(entries.values_list("pk", flat=True)[:MOST_NEW])
-    if not numbers:
-        return since, []
-    touched = Subject.objects.filter(entry__in=numbers).values_list("ref", flat=True).distinct()
-    if who.is_gm:
-        return numbers[-1], sorted(touched)
-    known = Known.of(who)
-    refs = visible_refs(who, known)
-    found = set(touched.filter(Q(ref__in=refs) | Q(ref__startswith="item:")))
-    known.read_items(found)
-    return numbers[-1], sorted(ref for ref in found if ref in refs or known.name(ref))
-
-
-def asks(who: policy.Viewer) -> bool:
-    """Whether an action waits for an answer of this viewer. One query if nothing waits."""
-    # Actions belong to the app of fights, which this one does not know; like the journal it finds them by Django.
-    waiting = apps.get_model("combat", "Resolution").objects.filter(campaign=who.campaign)
-    refs = set(waiting.values_list("waits_for", flat=True))
-    if not refs:
-        return False
-    numbers = [number for ref in refs if (number := number_of(ref)) is not None]
-    rows = Character.objects.filter(campaign=who.campaign, pk__in=numbers)
-    if who.is_gm:
-        return GAME_MASTER in refs or any(row.owner_id is None or who.owns(row) for row in rows)
-    characters = {row.ref: row for row in rows}
-    return any(policy.may_answer(who, ref, characters) for ref in refs)

@@ -18,6 +18,7 @@ from chaos_sheets.errors import AlreadyUndone, NotAllowed, NotVisible, ServiceEr
 from chaos_sheets.models import JournalEntry
 from chaos_sheets.numbers import count_in
 from chaos_sheets.selectors import log as selectors
+from chaos_sheets.selectors import news
 from chaos_sheets.selectors.bodies import body_views
 from chaos_sheets.selectors.known import Known, Named
 from chaos_sheets.selectors.log import Filters
@@ -206,6 +207,6 @@ def changes(request: HttpRequest, campaign: int) -> HttpResponse:
     since = count_in(request.GET.get("since", ""))
     if since is None:
         return JsonResponse({"code": "bad_request"}, status=400)
-    entry, refs = selectors.changes_since(who=who, since=since)
-    told = {"entry": entry, "refs": refs, "asks": selectors.asks(who)}
+    entry, refs = news.changes_since(who=who, since=since)
+    told = {"entry": entry, "refs": refs, "asks": news.asks(who)}
     return JsonResponse(told, headers={"Cache-Control": "no-store"})

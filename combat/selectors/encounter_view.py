@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from chaos_sheets.drawing import TrackMark
-from chaos_sheets.fight_words import is_fight
 from chaos_sheets.selectors.bodies import StateView
 from chaos_sheets.selectors.campaign import CoverLine
 from chaos_sheets.selectors.known import Named
@@ -243,20 +242,21 @@ class FeedView:
 
     @property
     def set_up(self) -> tuple[str, ...]:
-        """What was set up, in a few words; that this fight was made goes without saying. Nothing of what is told."""
-        if self.line.told:
-            return ()
-        changes = (one for one in self.line.changes if not (one.is_new and is_fight(one.ref)))
-        said = (one.name if one.comes else f"{one.name}: {one.label} {one.after}" for one in changes)
-        return tuple(dict.fromkeys(said))
+        """What was set up, with its values. Nothing of what is told."""
+        return self.line.set_up
 
     @property
     def shown(self) -> tuple[str, ...]:
         return self.set_up[:MOST_NAMED]
 
     @property
+    def folded(self) -> tuple[str, ...]:
+        """What stands behind "und 3 weitere"."""
+        return self.set_up[MOST_NAMED:]
+
+    @property
     def more(self) -> int:
-        return max(0, len(self.set_up) - MOST_NAMED)
+        return len(self.folded)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from chaos_sheets import policy
 from chaos_sheets.beats import Story
+from chaos_sheets.headline import as_sentence, deed_words, headline
 from chaos_sheets.selectors.cause import cause_word
 from chaos_sheets.selectors.known import Known
 from chaos_sheets.selectors.log import question_label
@@ -118,12 +119,7 @@ def asked_of_him(
     known.read_items({part for ask in asks for choice in ask.choices for part in choice.key.split("+")})
     reader = known.reader()
     title = question_label(question.name, reader)
-    about, _dot, last = question.name.rpartition(".")
-    spoken = about.partition(".")[0] if last == "choice" else last
-    says = reader.words.asks(spoken) if asks and spoken in reader.info.glossary.terms else ""
-    if isinstance(question, Ask) and question.data and not says:
-        told = {key: reader.text(value) for key, value in question.data.items()}
-        says = reader.words.says(question.name.rpartition(".")[2], told)
+    says = asked_words(reader, question) if isinstance(question, Ask) else ""
     checks = pending.checks() if asks else ()
     return QuestionView(
         id=row.pk,
@@ -131,7 +127,7 @@ def asked_of_him(
         title=title,
         text=says or title,
         who=reader.name(question.who) if question.who else "",
-        action=action_words(reader, row),
+        action=told_action(who, known, reader, row, outcome, question.who),
         asks=tuple(_announced(reader, ask, checks, is_first=ask.name == question.name, typed=typed) for ask in asks),
         dice=() if isinstance(question, Ask) else _dice(reader, pending.dice(who) or (question,), typed),
         story=_story_so_far(reader, row, outcome),
@@ -196,18 +192,53 @@ def somebody_else(who: policy.Viewer, known: Known, row: Resolution) -> Question
     )
 
 
+def asked_words(reader: Reader, question: Ask) -> str:
+    """The sentence that puts a question: the rules' own for its name or what it ends in, else that of its subject."""
+    parts = [part for part in question.name.split(".") if not part.isdigit()]
+    for first in range(len(parts)):
+        term = f"ask.{'.'.join(parts[first:])}"
+        if term in reader.info.glossary.terms:
+            return reader.words.word(term)
+    says = reader.words.asks(parts[0] if parts[-1] == "choice" else parts[-1])
+    told = {key: reader.text(value) for key, value in question.data.items()}
+    return says or (reader.words.says(parts[-1], told) if told else "")
+
+
+def told_action(who: policy.Viewer, known: Known, reader: Reader, row: Resolution, outcome: Outcome, asked: str) -> str:
+    """What was announced and what came of it so far: whoever is asked and plays the target himself is spoken to."""
+    if "step" in row.request:
+        return step_words(reader, row)
+    mine = known.characters.get(asked)
+    you = asked if mine is not None and who.owns(mine) else ""
+    deed = listed_with(deed_words(reader, row.request, you=you), means_words(reader, row))
+    events = [event_to_json(event) for event in outcome.events]
+    so_far = headline(reader, events, (), row.request).outcome
+    return f"{as_sentence(deed)} {so_far}".strip()
+
+
+def means_words(reader: Reader, row: Resolution) -> str:
+    """With what and how, as far as he may know: Einzelschuss mit Fährmann."""
+    intent = row.request["intent"]
+    part = intent["parts"][0]
+    words: list[str] = []
+    if reader.sees(intent["actor"]):
+        chosen = (value for value in part.get("parameters", {}).values() if isinstance(value, str))
+        words = [reader.words.word(value) for value in chosen if value in reader.info.glossary.terms]
+    said = ", ".join(words)
+    if reader.names.get(part["item"]):
+        said = _("%(action)s mit %(thing)s") % {"action": said, "thing": reader.name(part["item"])}
+    return said.strip()
+
+
+def listed_with(deed: str, means: str) -> str:
+    return f"{deed}: {means}" if means else deed
+
+
 def action_words(reader: Reader, row: Resolution) -> str:
     """What was begun, in a few words: who does what, with what as far as it is known, to whom."""
     if "step" in row.request:
         return step_words(reader, row)
-    intent = row.request["intent"]
-    part = intent["parts"][0]
-    who = reader.name(intent["actor"])
-    targets = ", ".join(reader.name(ref) for ref in part["targets"])
-    said = f"{who}: {reader.words.word(part['form'])}"
-    if reader.names.get(part["item"]):
-        said = _("%(action)s mit %(thing)s") % {"action": said, "thing": reader.name(part["item"])}
-    return f"{said} → {targets}" if targets else said
+    return listed_with(deed_words(reader, row.request), means_words(reader, row))
 
 
 def step_words(reader: Reader, row: Resolution) -> str:

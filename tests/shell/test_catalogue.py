@@ -15,7 +15,8 @@ from chaos_sheets.management.commands.load_demo import GM
 from chaos_sheets.management.commands.load_stock import load_stock
 from chaos_sheets.models import ArmourZone, Campaign, Character, Item, JournalEntry, User
 from chaos_sheets.selectors.known import Known
-from chaos_sheets.selectors.log import changes_since, visible_entries
+from chaos_sheets.selectors.log import visible_entries
+from chaos_sheets.selectors.news import changes_since
 from chaos_sheets.services import Edit
 from combat.core.value import Json
 from combat.registry import ruleset_ids, ruleset_info

@@ -13,11 +13,12 @@ from chaos_sheets.policy import viewer
 from chaos_sheets.selectors.known import Known
 from combat import services as combat
 from combat.core.event import Change
+from combat.core.value import Json
 from combat.models import Encounter, Resolution
 from combat.steps import Step
-from tests.builders import key
+from tests.builders import carried, key
 from tests.cast import Cast
-from tests.shell.fights import apart, fresh, prepared, undo_newest
+from tests.shell.fights import apart, fresh, prepared, running, undo_newest
 from tests.web.attacks import as_user, words
 
 RAW = re.compile(r"combatants|covers, \d|pairs, |(?:character|item):\d+(?!\S*[\"&])|, \d+, ")
@@ -118,9 +119,93 @@ def test_setting_up_is_told_in_few_words_on_the_page_of_the_fight(cast: Cast) ->
     page = as_user(cast.gm).get(fight_page(made)).content.decode()
     feed = page[page.index('class="feed"') :]
     feed = feed[: feed.index("</ol>")]
-    assert f"<b>Deckung aufgestellt</b></p><p>{cast.cover.name}</p>" in feed
-    assert f"<p>{cast.hero.name}, {cast.other.name}</p>" in feed
+    # CHA-5.1: the crate gives 30 and takes 10.
+    assert f"<b>Deckung aufgestellt</b></p><p>{cast.cover.name}: Deckungsbonus 30, Integrität 10" in feed
+    assert f"<p>{cast.hero.name}, {cast.other.name}: Seite Konvoi</p>" in feed
     assert "Warum?" not in feed
+
+
+def test_what_was_stated_is_told_with_its_values_and_the_rest_unfolds(cast: Cast) -> None:
+    """Field report: "Lage angesagt" alone says nothing; the distances and covers stand in it, all of them."""
+    made = prepared(cast)
+    combat.encounter_cover_place(encounter=made, user=cast.gm, key=key(), source=cast.cover)
+    pairs = {f"{cast.hero.ref}>{other.ref}": {"distance": 20} for other in (cast.kind, cast.hidden)}
+    pairs |= {f"{cast.other.ref}>{other.ref}": {"distance": 35} for other in (cast.kind, cast.hidden)}
+    stated: dict[str, Json] = {
+        "combatants": {cast.hero.ref: {"flags": {"cover": cast.cover.ref}}},
+        "pairs": {name: {**pair} for name, pair in pairs.items()},
+    }
+    combat.encounter_state_set(encounter=fresh(made), user=cast.gm, key=key(), stated=stated)
+    page = as_user(cast.gm).get(fight_page(made)).content.decode()
+    item = page[page.index("<b>Lage angesagt</b>") :].partition("</li>")[0]
+    assert f"<p>{cast.hero.name}: In Deckung {cast.cover.name}</p>" in item
+    for one, other, metres in ((cast.hero, cast.kind, 20), (cast.other, cast.hidden, 35)):
+        assert f"{one.name} – {other.name}: Entfernung {metres} m" in item
+    _shown, bar, folded = item.partition("<details")
+    assert bar
+    count = folded.partition("und ")[2].partition(" weitere")[0]
+    assert folded.count("<p>") == int(count)
+    combat.encounter_state_set(encounter=fresh(made), user=cast.gm, key=key(), stated=apart(cast.hero, cast.kind, 12))
+    page = as_user(cast.gm).get(fight_page(made)).content.decode()
+    assert f"<p>{cast.hero.name} – {cast.kind.name}: Entfernung 20 m → 12 m</p>" in page
+
+
+def test_a_player_reads_of_a_cover_what_he_may_see(cast: Cast) -> None:
+    """How much a cover takes is the game master's to know."""
+    both = [Known.of(viewer(user=user, campaign=cast.campaign)) for user in (cast.gm, cast.owner)]
+    read = [known.reader({cast.cover.ref}) for known in both]
+    assert [one.facts[cast.cover.ref] for one in read] == [
+        "Deckungsbonus 30, Integrität 10, Durchschlagsklasse 1",
+        "Deckungsbonus 30",
+    ]
+
+
+def test_the_log_says_for_whom_the_game_master_acted(cast: Cast) -> None:
+    made = running(cast, first=cast.kind)
+    part: dict[str, Json] = {"form": "guard"}
+    asked: dict[str, Json] = {"fight": {"encounter": made.pk}, "intent": {"actor": cast.kind.ref, "parts": [part]}}
+    combat.act(campaign=cast.campaign, user=cast.gm, request=asked, key=key())
+    assert f"gm für {cast.kind.name} · Verteidigungshaltung" in log_of(cast, cast.gm)
+    services.money_change(character=cast.hero, user=cast.owner, key=key(), by=5, reason="Beute")
+    assert "owner · Geld" in log_of(cast, cast.gm)
+
+
+def test_entries_that_move_a_fight_on_stand_apart(cast: Cast) -> None:
+    running(cast)
+    page = as_user(cast.gm).get(reverse("log", args=[cast.campaign.pk])).content.decode()
+    assert page.count("log__line--course") == 1
+
+
+# --- questions ------------------------------------------------------------------------------------------------
+
+
+def test_a_question_says_who_does_what_to_you_and_what_fell_so_far(cast: Cast) -> None:
+    """Field report: "Schießen + Einzelschuss + Fährmann" is no sentence. The target's player is spoken to."""
+    made = running(cast, first=cast.kind)
+    weapon = carried(cast.kind, "faehrmann")
+    part: dict[str, Json] = {
+        "form": "shoot", "item": weapon.ref, "targets": [cast.hero.ref], "parameters": {"mode": "single"},
+    }  # fmt: skip
+    asked: dict[str, Json] = {
+        "fight": {"encounter": made.pk, **apart(cast.kind, cast.hero, 20)},
+        "intent": {"actor": cast.kind.ref, "parts": [part]},
+    }
+    acted = combat.act(campaign=cast.campaign, user=cast.gm, request=asked, key=key())
+    assert acted.resolution is not None
+    assert acted.resolution.waits_for == cast.hero.ref
+    his = words(as_user(cast.owner).get(reverse("questions", args=[cast.campaign.pk])))
+    assert "Söldner schießt auf dich." in his
+    gm = words(as_user(cast.gm).get(reverse("questions", args=[cast.campaign.pk])))
+    assert f"{cast.kind.name} schießt auf {cast.hero.name}: Einzelschuss mit Fährmann." in gm
+    for said in (his, gm):
+        assert " + " not in said
+
+
+def test_an_answer_of_several_parts_reads_as_people_speak(cast: Cast) -> None:
+    weapon = carried(cast.kind, "faehrmann")
+    reader = Known.of(viewer(user=cast.gm, campaign=cast.campaign)).reader({weapon.ref})
+    assert reader.choice(f"shoot+single+{weapon.ref}") == "Schießen: Einzelschuss mit Fährmann"
+    assert (reader.choice("none"), reader.choice(cast.hero.ref), reader.choice("2")) == ("keine", cast.hero.name, "2")
 
 
 # --- a beginning that waits -----------------------------------------------------------------------------------

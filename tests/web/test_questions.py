@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from chaos_sheets import policy, services
 from chaos_sheets.models import Character, JournalEntry
-from chaos_sheets.selectors import log
+from chaos_sheets.selectors import news
 from combat import services as combat
 from combat.models import Resolution
 from tests import builders
@@ -82,30 +82,30 @@ def member(cast: Cast) -> policy.Viewer:
 def test_a_player_does_not_go_over_hidden_entries_twice(cast: Cast) -> None:
     who, since = member(cast), JournalEntry.objects.latest("pk").pk
     hide(cast, 2)
-    newest, refs = log.changes_since(who=who, since=since)
+    newest, refs = news.changes_since(who=who, since=since)
     assert (newest, refs) == (JournalEntry.objects.latest("pk").pk, [])
     with CaptureQueriesContext(
         connection,
     ) as captured:
-        assert log.changes_since(who=who, since=newest) == (newest, [])
+        assert news.changes_since(who=who, since=newest) == (newest, [])
     assert len(captured) == 1
 
 
 def test_many_hidden_entries_do_not_hold_back_what_comes_after(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log, "MOST_NEW", 3)
+    monkeypatch.setattr(news, "MOST_NEW", 3)
     who, since = member(cast), JournalEntry.objects.latest("pk").pk
     hide(cast, 4)
     services.pool_change(character=cast.hero, user=cast.gm, key=builders.key(), pool="hit_points", by=-1)
     heard: list[str] = []
     for _ in range(2):
-        since, refs = log.changes_since(who=who, since=since)
+        since, refs = news.changes_since(who=who, since=since)
         heard += refs
     assert heard == [cast.hero.ref]
     assert since == JournalEntry.objects.latest("pk").pk
 
 
 def test_an_entry_that_touches_much_is_told_wholly(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log, "MOST_NEW", 1)
+    monkeypatch.setattr(news, "MOST_NEW", 1)
     since = JournalEntry.objects.latest("pk").pk
     services.member_remove(membership=cast.member(cast.owner), user=cast.gm, key=builders.key())
     assert Character.objects.get(pk=cast.hero.pk).owner_id is None
@@ -114,8 +114,8 @@ def test_an_entry_that_touches_much_is_told_wholly(cast: Cast, monkeypatch: pyte
         answers={"attack": {"faces": [5]}},
     )  # fmt: skip
     who = policy.viewer(user=cast.gm, campaign=cast.campaign)
-    since, first = log.changes_since(who=who, since=since)
-    _newest, second = log.changes_since(who=who, since=since)
+    since, first = news.changes_since(who=who, since=since)
+    _newest, second = news.changes_since(who=who, since=since)
     assert first == [cast.hero.ref]
     assert {cast.hero.ref, cast.kind.ref} < set(second)
 
@@ -133,14 +133,14 @@ def test_a_question_says_who_attacks_and_what_each_answer_means(cast: Cast) -> N
     """CHA-3.12, CHA-2.9: number, chance and price stand at the answer, before anybody gives one."""
     asked_player(cast)
     said = words(questions(as_user(cast.owner), cast))
-    assert "Söldner: Schießen → Jonna Velder" in said
+    assert "Söldner schießt auf dich." in said
     rank = re.search(r"Ausweichen (\d+) gelingt in (\d+) von 100 · 2 AE", said)
     assert rank is not None, said
     assert int(rank[2]) == int(rank[1]) - 1
     # The weapon of somebody whose sheet she does not know is not hers to know; the game master reads it.
     assert "Fährmann" not in said
-    assert "Söldner: Schießen mit Fährmann" not in said
-    assert "Ulf Brandt: Schießen mit Fährmann → Jonna Velder" in words(questions(as_user(cast.gm), cast))
+    gm = words(questions(as_user(cast.gm), cast))
+    assert "Ulf Brandt schießt auf Jonna Velder: Vollautomatik mit Fährmann." in gm
 
 
 def test_no_answer_is_given_by_accident(cast: Cast) -> None:
