@@ -290,10 +290,11 @@ def cover_line(record: Record[Item], who: Viewer, info: RulesetInfo, words: Word
     shown = [each for each in fields if kind and each.path in kind.summary]
     shown = shown if who.is_gm else shown[:1]
     said = [words.word(each.label) for each in shown if thing.value(each.path) is True]
+    stands = {kind.summary[0]: kind.worth(thing).now} if kind and kind.worth else {}
     numbers = [
         f"{words.word(each.label)} {number(value)}"
         for each in shown
-        if each.kind is FieldKind.INTEGER and isinstance(value := thing.value(each.path), int)
+        if each.kind is FieldKind.INTEGER and isinstance(value := stands.get(each.path, thing.value(each.path)), int)
     ]
     detail = [
         f"{words.word(each.label)} {number(value)}" for each in worn if isinstance(value := thing.value(each.path), int)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from combat.core.citation import Citations
 from combat.core.glossary import Glossary
 from combat.core.schema import Field, Schema
+from combat.core.sheet import Item
 from combat.core.table import Tables
 from combat.core.value import Json
 
@@ -117,6 +118,13 @@ class Notation:
     pieces: tuple[Piece, ...]
 
 
+class Worth(NamedTuple):
+    """What a thing that wears away is worth now, and after the next step of its wear; None: nothing wears it."""
+
+    now: int
+    then: int | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemKind:
     """A kind of thing in the catalogue: its schema, its traits, whether it has zones, what may be fitted to it.
@@ -127,7 +135,8 @@ class ItemKind:
     ``use`` tells pages where it belongs: weapon, armour, cover, modification, gear or sheet (an entry of a body's
     collection); ``summary`` lists what a short line shows, in order: fields, notations, and values of the thing that no
     field holds (one right behind dice is added to them); ``magazine``: the fields (loaded, capacity); ``wear``: the
-    fields (damage it has taken, damage it takes before something happens).
+    fields (damage it has taken, damage it takes before something happens); ``worth``: what the first number of the
+    summary comes to as the thing stands, where it wears away.
     """
 
     key: str
@@ -140,6 +149,7 @@ class ItemKind:
     notations: tuple[Notation, ...] = ()
     magazine: tuple[str, str] | None = None
     wear: tuple[str, str] | None = None
+    worth: Callable[[Item], Worth] | None = None
 
 
 class OptionValue(NamedTuple):

@@ -7,20 +7,17 @@ from collections.abc import Iterable
 from django.db.models import Exists, OuterRef
 
 from chaos_sheets import policy
-from chaos_sheets.mapping import core_item
 from chaos_sheets.models import JournalEntry, Subject
-from chaos_sheets.selectors.campaign import cover_line
 from chaos_sheets.selectors.known import Named
 from chaos_sheets.selectors.log import line_view, refs_told, visible_entries
 from chaos_sheets.selectors.reversal import Reversals
-from chaos_sheets.words import Words, listed, number
-from combat.core.schema import FieldKind
 from combat.models import Resolution
 from combat.selectors import waiting
+from combat.selectors.encounter_covers import cover_views
 from combat.selectors.encounter_end import end_view
 from combat.selectors.encounter_rows import Look, gone_rows, row_views
 from combat.selectors.encounter_turn import flag_view, may_end_turn, turn_of, turn_view
-from combat.selectors.encounter_view import Amount, CoverView, EncounterView, FeedView, FlagView, OthersView
+from combat.selectors.encounter_view import EncounterView, FeedView, FlagView, OthersView
 from combat.selectors.question import is_start, waits_for
 
 NEWEST = 8
@@ -52,7 +49,7 @@ def encounter_view(look: Look, *, wanted: str = "") -> EncounterView:
         hidden=len(hidden),
         turn=turn_view(look, ref),
         others=_others(look, [other for other in own if other != ref]),
-        covers=tuple(_covers(look)),
+        covers=cover_views(look),
         knows_covers=any(kind.use == "cover" for kind in look.info.kinds),
         facts=_facts(look),
         feed=feed,
@@ -79,60 +76,6 @@ def _facts(look: Look) -> tuple[FlagView, ...]:
         for flag in look.info.flags
         if flag.scope == "fight" and flag.stated
     )
-
-
-# --- covers ---------------------------------------------------------------------------------------------------
-
-
-def _covers(look: Look) -> list[CoverView]:
-    words = Words.of(look.info.glossary)
-    found = []
-    for ref, row in look.table.covers.items():
-        if not policy.may_see_cover(look.who, row):
-            continue
-        behind = [
-            look.known.name(other) for other in look.order if ref in look.table.fight.combatants[other].flags.values()
-        ]
-        line = cover_line(look.table.records[ref], look.who, look.info, words)
-        numbers = _numbers(look, ref, words)
-        found.append(
-            CoverView(
-                line=line,
-                main=numbers[0] if numbers else None,
-                facts=listed([*line.said, *(f"{each.label} {number(each.now)}" for each in numbers[1:])]),
-                behind=tuple(behind),
-                integrity=_integrity(look, ref, words),
-            )
-        )
-    return sorted(found, key=lambda cover: (cover.gone, cover.line.name.casefold()))
-
-
-def _numbers(look: Look, ref: str, words: Words) -> list[Amount]:
-    """What it is worth; everybody sees the first number, the others are the game master's, like its integrity."""
-    kind = look.info.kind(look.table.covers[ref].kind)
-    if kind is None:
-        return []
-    thing, shown = core_item(look.table.records[ref], kind), []
-    for path in kind.summary if look.who.is_gm else kind.summary[:1]:
-        field, value = kind.schema.field(path), thing.value(path)
-        is_amount = field is not None and field.kind is FieldKind.INTEGER and path not in (kind.wear or ())
-        if field is not None and is_amount and isinstance(value, int):
-            label = words.word(field.label)
-            shown.append(Amount(key=path, label=label, short=words.short(field.label), now=value, full=value))
-    return shown
-
-
-def _integrity(look: Look, ref: str, words: Words) -> Amount | None:
-    kind = look.info.kind(look.table.covers[ref].kind)
-    if not look.who.is_gm or kind is None or kind.wear is None:
-        return None
-    thing = core_item(look.table.records[ref], kind)
-    taken, takes = (thing.value(path) for path in kind.wear)
-    if not isinstance(taken, int) or not isinstance(takes, int):
-        return None
-    field = kind.schema.field(kind.wear[1])
-    term = field.label if field else kind.wear[1]
-    return Amount(key=term, label=words.word(term), short=words.short(term), now=max(0, takes - taken), full=takes)
 
 
 # --- what happened --------------------------------------------------------------------------------------------

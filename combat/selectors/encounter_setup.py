@@ -46,6 +46,18 @@ class SetupView:
     table: tuple[tuple[int, str], ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoverChoice:
+    """What could be put up as cover: after the catalogue, or what stands on the table already."""
+
+    stock: tuple[tuple[int, str], ...]
+    table: tuple[tuple[int, str], ...]
+
+
+def cover_choice(look: Look) -> CoverChoice:
+    return CoverChoice(stock=tuple(_stock(look)), table=tuple((row.pk, row.name) for row in _on_table(look)))
+
+
 def setup_view(look: Look) -> SetupView:
     return SetupView(
         candidates=tuple(_candidates(look)),

@@ -220,6 +220,10 @@ class CoverView:
     facts: str
     behind: tuple[str, ...]
     integrity: Amount | None
+    then: int | None = None
+    """What it is worth after the next step of its wear; 0: then it is gone."""
+    ended: str = ""
+    """When and by what it was destroyed."""
     marks: tuple[TrackMark, ...] = ()
 
     @property

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from chaos_sheets import policy
 from chaos_sheets.errors import FieldError, Invalid, NotAllowed, NotVisible, ServiceError, StaleEdit
@@ -23,10 +23,10 @@ from combat.models import Encounter
 from combat.selectors.announce import FormError
 from combat.selectors.encounter_page import beginning, question_rows
 from combat.selectors.encounter_rows import Look, row_views
-from combat.selectors.encounter_setup import setup_view, side_flags, sides
+from combat.selectors.encounter_setup import cover_choice, setup_view, side_flags, sides
 from combat.selectors.encounter_view import RowView
 from combat.selectors.encounters import encounter_of, table_of
-from combat.views.encounter import HERE, STEPS
+from combat.views.encounter import HERE, STEPS, is_part
 
 MOST_CHOSEN = 60
 PREFIXES = {"vorlagen": "copies", "figuren": "join", "deckung": "cover", "name": "fight"}
@@ -120,6 +120,8 @@ def _do(request: HttpRequest, who: policy.Viewer, number: int, work: Work, said:
     except ServiceError as error:
         return _page(request, who, number, errors=[FormError(place, _("Eingabe"), error.sentence)], status=error.status)
     messages.success(request, said)
+    if request.POST.get("in_fight"):
+        return HttpResponseRedirect(reverse("encounter", args=[who.campaign.pk, number]) + "#f4")
     return HttpResponseRedirect(reverse("encounter_setup", args=[who.campaign.pk, number]) + f"#{place}")
 
 
@@ -271,9 +273,16 @@ def encounter_order(request: HttpRequest, who: policy.Viewer, encounter: int) ->
 
 
 @member_page
-@require_POST
+@require_http_methods(["GET", "POST"])
 def encounter_cover(request: HttpRequest, who: policy.Viewer, encounter: int) -> HttpResponse:
-    """A cover from the catalogue or from the table comes into the fight."""
+    """A cover from the catalogue or from the table comes into the fight; the form for it where its page asks for it."""
+    if request.method == "GET":
+        look = Look.of(who, table_of(who, encounter))
+        policy.lead(who)
+        if not is_part(request):
+            return HttpResponseRedirect(reverse("encounter_setup", args=[who.campaign.pk, encounter]) + "#deckung")
+        context = {"campaign": who.campaign, "fight": {"id": encounter}, "setup": cover_choice(look), "in_fight": True}
+        return render(request, "encounter/cover_form.html", context)
     found = Item.objects.filter(pk=count_in(request.POST.get("cover", "")) or 0).first()
     if found is None:
         raise NotVisible

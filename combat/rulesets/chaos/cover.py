@@ -5,6 +5,7 @@ from typing import NamedTuple
 from combat.core.bill import as_modifiers
 from combat.core.body import optional, whole, words
 from combat.core.citation import cite
+from combat.core.description import Worth
 from combat.core.event import Change, Modifier
 from combat.core.fight import Combatant
 from combat.core.rounding import floor_div
@@ -101,6 +102,19 @@ class Barrier:
         if self.destroyed and self.item is not None:
             changes.append(Change(self.id, "destroyed", False, True))
         return tuple(changes)
+
+
+def worth(item: Item) -> Worth:
+    """A cover's own bonus as it stands, and after its integrity is used up once more.
+
+    Rule: CHA-5.5, CHA-5.13.
+    """
+    barrier = Barrier(item, "", "")
+    if barrier.destroyed:
+        return Worth(0)
+    if not barrier.integrity:
+        return Worth(barrier.own)
+    return Worth(barrier.own, barrier.own - STEP if barrier.own > LAST else 0)
 
 
 class CoverCheck(NamedTuple):

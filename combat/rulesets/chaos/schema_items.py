@@ -4,6 +4,7 @@ from combat.core.citation import Citation, cite
 from combat.core.description import ItemKind, TraitInfo
 from combat.core.fields import choice, choices, dice, note, number, text, yes_no
 from combat.core.schema import Field, FieldKind, Schema
+from combat.rulesets.chaos.cover import worth
 from combat.rulesets.chaos.origin import EFFECTS
 from combat.rulesets.chaos.schema_sheet import ORIGIN_FIELDS, SKILL_FIELDS, SPELL_FIELDS, TALENT_FIELDS
 from combat.rulesets.chaos.words import (
@@ -157,6 +158,7 @@ KINDS = (
         schema=Schema(fields=COVER_FIELDS),
         summary=("bonus", "integrity", "barrier_class"),
         wear=("damage", "integrity"),
+        worth=worth,
     ),
     ItemKind(
         key="modification",
