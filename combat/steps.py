@@ -68,7 +68,7 @@ class _Course:
             while True:
                 if isinstance(said, Emit):
                     yield said
-                    self.fight = apply(self.fight, changes_in(said.events))
+                    self.fight = apply(self.fight, changes_in(said))
                     said = next(procedure)
                 else:
                     said = procedure.send((yield self._named(said, moment, before)))

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from urllib.parse import urlencode
 
-from django.db.models import Count, Exists, OuterRef
+from django.db.models import Exists, OuterRef
 from django.utils.text import capfirst
 
 from chaos_sheets.models import Subject
 from chaos_sheets.selectors.cause import CAUSES, cause_word
 from chaos_sheets.selectors.log import visible_entries
+from chaos_sheets.selectors.reversal import Reversals
 from combat.core.event import COST
 from combat.core.fight import Fight
 from combat.core.intent import Intent, Offer, Part
@@ -22,7 +24,7 @@ from combat.selectors.encounter_view import Deed, EndView, Mending, RowView
 
 
 def end_view(look: Look, rows: Iterable[RowView]) -> EndView | None:
-    """The summary; None while the fight goes on. One query."""
+    """The summary; None while the fight goes on."""
     record = look.table.encounter
     if record is None or not record.row.closed:
         return None
@@ -47,8 +49,12 @@ def _is_hurt(row: RowView) -> bool:
 def _deeds(look: Look, ref: str) -> tuple[Deed, ...]:
     """Actions by the word of the rules, as far as he may read of them: what was done most comes first."""
     of_this = Exists(Subject.objects.filter(entry=OuterRef("pk"), ref=ref))
-    rows = visible_entries(look.who, look.known).filter(of_this, undone_by=None).exclude(cause__in=CAUSES)
-    counted = rows.order_by().values_list("cause").annotate(times=Count("pk")).order_by("-times", "cause")
+    rows = visible_entries(look.who, look.known).filter(of_this).exclude(cause__in=CAUSES)
+    done = dict(rows.values_list("pk", "cause"))
+    reversals = Reversals.of(done)
+    # What was taken back and then counts again was done; what was taken back for one of many was done to the others.
+    stands = [cause for pk, cause in done.items() if all(only for _undo, only in reversals.standing(pk))]
+    counted = sorted(Counter(stands).items(), key=lambda each: (-each[1], each[0]))
     return tuple(Deed(name=capfirst(cause_word(cause, look.reader)), count=times) for cause, times in counted)
 
 

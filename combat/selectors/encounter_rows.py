@@ -83,7 +83,9 @@ class Look:
 
     @property
     def current(self) -> str:
-        return self.table.fight.current
+        """Whose turn it is; nobody's once the fight is over."""
+        record = self.table.encounter
+        return "" if record is not None and record.row.closed else self.table.fight.current
 
     def sight(self, ref: str) -> Sight:
         return policy.sight(self.who, self.table.characters[ref])

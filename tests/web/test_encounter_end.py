@@ -7,7 +7,7 @@ from typing import Any
 from django.urls import reverse
 
 from chaos_sheets import services
-from chaos_sheets.models import Character, Item, Membership, Role
+from chaos_sheets.models import Character, Item, JournalEntry, Membership, Role
 from combat import services as combat
 from combat.models import Encounter
 from combat.steps import Step
@@ -63,6 +63,17 @@ def test_the_end_is_summed_up_and_leads_on(cast: Cast) -> None:
     assert told.status_code == 200
     assert "Kampf beendet" in words(told)
     assert "Runde angelegt" not in words(told).split("Anlass")[-1].split("Filtern")[-1]
+
+
+def test_what_was_taken_back_and_counts_again_was_done(cast: Cast) -> None:
+    """An undo that was itself taken back leaves the deed standing."""
+    made = over(cast)
+    entry = JournalEntry.objects.get(campaign=cast.campaign, cause="shoot")
+    undone = services.entry_undo(entry=entry, user=cast.gm, key=key())
+    assert "1 Schießen" not in words(look(cast.gm, made))
+    services.entry_undo(entry=undone, user=cast.gm, key=key())
+    assert "1 Schießen" in words(look(cast.gm, made))
+    assert 'aria-current="step"' not in look(cast.gm, made).content.decode(), "nobody has the turn any more"
 
 
 def test_the_summary_tells_a_player_nothing_of_the_hidden(cast: Cast) -> None:
