@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from chaos_sheets.errors import FieldError, Invalid, ServiceError
 from chaos_sheets.models import Known, Language, Look, Role, User
 from chaos_sheets.models.text import NAME_LENGTH, one_line
-from chaos_sheets.selectors.campaign import RulesetLine
+from chaos_sheets.selectors.campaign import RulesetLine, TemplateLine
 
 PASSWORD_LENGTH = 128
 _REQUIRED = {"required": _("Bitte fülle dieses Feld aus.")}
@@ -195,10 +195,10 @@ class NewCharacterForm(Plain):
     )
 
     def __init__(
-        self, *args: Any, templates: list[tuple[int, str]], owners: list[tuple[int, str]] | None, **options: Any
+        self, *args: Any, templates: list[TemplateLine], owners: list[tuple[int, str]] | None, **options: Any
     ) -> None:
         super().__init__(*args, **options)
-        named = [(str(number), name) for number, name in templates]
+        named = [(str(each.id), each.label) for each in templates]
         self.fields["template"].choices = [("", _("leerer Bogen")), *named]  # type: ignore[attr-defined]
         if owners is None:
             for name in ("owner", "known", "public_name"):

@@ -104,12 +104,11 @@ class CampaignRecords(ByThePath):
 
 class CharacterRecords(ByThePath):
     def load(self, ids: Collection[int], campaign: Campaign, *, lock: bool) -> list[Record[Character]]:
-        rows = Character.objects.filter(campaign=campaign, template=False, pk__in=ids)
+        rows = Character.objects.filter(campaign=campaign, pk__in=ids)
         return [character_record(row) for row in locked(rows, lock=lock)]
 
     def all_of(self, campaign: Campaign) -> list[Record[Character]]:
-        rows = Character.objects.filter(campaign=campaign, template=False)
-        return [character_record(row) for row in rows]
+        return [character_record(row) for row in Character.objects.filter(campaign=campaign)]
 
     def save(self, records: list[Record[Character]]) -> None:
         """Every record here gets a new version, also if only something he carries has changed."""

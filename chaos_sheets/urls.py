@@ -3,7 +3,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
-from chaos_sheets.views import account, armoury, campaign, log, pdf, reference
+from chaos_sheets.views import account, armoury, campaign, log, pdf, reference, templates
 
 # The admin's own login page is not limited against guessing; this one is.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -35,6 +35,8 @@ of_campaign: list[URLPattern | URLResolver] = [
     path("figuren/<int:character>/bekannt/", campaign.character_reveal, name="character_reveal"),
     path("figuren/<int:character>/uebergeben/", campaign.character_hand_over, name="character_hand_over"),
     path("figuren/<int:character>/stilllegen/", campaign.character_retire, name="character_retire"),
+    path("figuren/<int:character>/vorlage/", templates.template_save, name="template_save"),
+    path("vorlage/<int:template>/<slug:act>/", templates.template_act, name="template_act"),
     path("regeln/", campaign.rules, name="rules"),
     path("regeln/aendern/", campaign.rules_set, name="rules_set"),
     path("regeln/auslegung/", campaign.rulings, name="rulings"),

@@ -14,13 +14,28 @@ from chaos_sheets.api.shape import plain
 from chaos_sheets.errors import NotVisible
 from chaos_sheets.models import Character
 from chaos_sheets.selectors import campaign as selectors
-from chaos_sheets.selectors.sheet import sheet_view_for
+from chaos_sheets.selectors.sheet import character_of, sheet_view_for
 from chaos_sheets.selectors.sheet_view import SheetView
 
 
 class NewCharacter(Keyed):
     name = serializers.CharField(max_length=120, required=False, allow_blank=True, default="")
     template = serializers.IntegerField(required=False, allow_null=True, default=None)
+
+
+class NewTemplate(Keyed):
+    character = serializers.IntegerField()
+    name = serializers.CharField(max_length=120, required=False, allow_blank=True, default="")
+    for_players = serializers.BooleanField(required=False, default=False)
+
+
+class TemplateEdit(Keyed):
+    name = serializers.CharField(max_length=120)
+    for_players = serializers.BooleanField(required=False, allow_null=True, default=None)
+
+
+class TemplateState(Keyed):
+    retired = serializers.BooleanField()
 
 
 class Campaigns(Endpoint):
@@ -49,15 +64,40 @@ class Characters(Endpoint):
 
 
 class Templates(Endpoint):
-    SHAPE: dict[str, Any] = {
-        "type": "array",
-        "items": {"type": "object", "properties": {"id": {"type": "integer"}, "name": {"type": "string"}}},
-    }
-
-    @endpoint("Templates from which a character can be made", SHAPE)
+    @endpoint("Templates from which a character can be made", selectors.TemplateLine, many=True)
     def get(self, request: Request, campaign: int) -> Response:
-        found = selectors.templates(who=self.viewer(campaign))
-        return Response([{"id": number, "name": name} for number, name in found])
+        return Response(plain(selectors.templates(who=self.viewer(campaign))))
+
+    @endpoint("Keep a sheet as a template (game master)", selectors.TemplateLine, body=NewTemplate, status=201)
+    def post(self, request: Request, campaign: int) -> Response:
+        who = self.viewer(campaign)
+        body = body_of(NewTemplate, request)
+        sheet = character_of(body.pop("character"))
+        if sheet.campaign_id != who.campaign.pk:
+            raise NotVisible
+        made = services.template_save(character=sheet, user=self.asking, **body)
+        return Response(plain(selectors.template_line(made)), status=201)
+
+
+class Template(Endpoint):
+    """One of the campaign's own templates: renamed, put away, brought back."""
+
+    @endpoint("Rename a template (game master)", selectors.TemplateLine, body=TemplateEdit)
+    def patch(self, request: Request, campaign: int, template: int) -> Response:
+        found = selectors.template_of(self.viewer(campaign), template)
+        services.template_edit(template=found, user=self.asking, **body_of(TemplateEdit, request))
+        return self.shown(campaign, template)
+
+    @endpoint("Put a template away, or bring it back (game master)", selectors.TemplateLine, body=TemplateState)
+    def post(self, request: Request, campaign: int, template: int) -> Response:
+        found = selectors.template_of(self.viewer(campaign), template)
+        body = body_of(TemplateState, request)
+        change = services.template_retire if body["retired"] else services.template_restore
+        change(template=found, user=self.asking, key=body["key"])
+        return self.shown(campaign, template)
+
+    def shown(self, campaign: int, template: int) -> Response:
+        return Response(plain(selectors.template_line(selectors.template_of(self.viewer(campaign), template))))
 
 
 def _template(number: Any) -> Character | None:

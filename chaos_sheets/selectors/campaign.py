@@ -15,6 +15,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from chaos_sheets import policy
+from chaos_sheets.errors import NotVisible
 from chaos_sheets.mapping import carried_items, core_item, core_sheet, read_items
 from chaos_sheets.models import Campaign, Character, Invitation, Item, Membership, Role, User
 from chaos_sheets.models import Known as KnownLevel
@@ -351,7 +352,39 @@ def _member(who: Viewer, row: Membership) -> MemberLine:
     )
 
 
-def templates(*, who: Viewer) -> list[tuple[int, str]]:
+class TemplateLine(NamedTuple):
+    """Something a new sheet can be copied from; `own`: kept by the campaign itself."""
+
+    id: int
+    name: str
+    own: bool
+    for_players: bool
+    retired: bool
+
+    @property
+    def label(self) -> str:
+        return _("%(name)s (eigene Vorlage)") % {"name": self.name} if self.own else self.name
+
+
+def templates(*, who: Viewer) -> list[TemplateLine]:
     """What a new sheet can be copied from."""
     rows = Character.objects.templates(ruleset=who.campaign.ruleset, campaign=who.campaign).order_by("name")
-    return [(row.pk, row.name) for row in rows if policy.may_use_template(who, row)]
+    return [template_line(row) for row in rows if policy.may_use_template(who, row)]
+
+
+def own_templates(*, who: Viewer) -> list[TemplateLine]:
+    """The campaign's own, for who keeps them: those that are put away last."""
+    rows = Character.objects.filter(campaign=who.campaign, template=True).order_by("retired", "name", "pk")
+    return [template_line(row) for row in rows] if who.is_gm else []
+
+
+def template_of(who: Viewer, number: int) -> Character:
+    """One of the campaign's own; raises NotVisible for every other number."""
+    found = Character.objects.filter(campaign=who.campaign, template=True, pk=number).select_related("campaign").first()
+    if found is None or policy.sight(who, found) is Sight.NOTHING:
+        raise NotVisible
+    return found
+
+
+def template_line(row: Character) -> TemplateLine:
+    return TemplateLine(row.pk, row.name, row.campaign_id is not None, row.known == KnownLevel.NAME, row.retired)

@@ -47,6 +47,10 @@ CAUSES = {
     "retired": gettext_lazy("Stillgelegt"),
     "revealed": gettext_lazy("Bekannt gemacht"),
     "taken_over": gettext_lazy("Aus dem Katalog übernommen"),
+    "template_edited": gettext_lazy("Vorlage bearbeitet"),
+    "template_restored": gettext_lazy("Vorlage zurückgeholt"),
+    "template_retired": gettext_lazy("Vorlage stillgelegt"),
+    "template_saved": gettext_lazy("Als Vorlage gespeichert"),
     "undo": gettext_lazy("Zurückgenommen"),
 }
 

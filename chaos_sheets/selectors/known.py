@@ -34,6 +34,8 @@ class Known:
     who: policy.Viewer
     characters: dict[str, Character] = field(default_factory=dict)
     items: dict[str, Item] = field(default_factory=dict)
+    templates: dict[str, Character] = field(default_factory=dict)
+    """The campaign's own; only those that something speaks of."""
     fights: dict[str, str] = field(default_factory=dict)
     """Names of encounters of which he may know."""
 
@@ -54,6 +56,14 @@ class Known:
                 seen = policy.may_see_encounter(self.who, started=bool(body.get("round")))
                 self.fights[f"encounter:{pk}"] = name if seen else ""
 
+    def read_templates(self, refs: Iterable[str]) -> None:
+        """The templates among the refs, by one query if there may be any."""
+        wanted = {ref for ref in refs if ref.startswith("character:")} - self.characters.keys() - self.templates.keys()
+        if wanted and self.who.is_gm:
+            numbers = [number for ref in wanted if (number := number_of(ref)) is not None]
+            rows = Character.objects.filter(campaign=self.who.campaign, template=True, pk__in=numbers)
+            self.templates |= {row.ref: row for row in rows.defer("body", "notes")}
+
     def read_items(self, refs: Iterable[str]) -> None:
         """The things among the refs that are not here yet, by one query."""
         wanted = {ref for ref in refs if ref.startswith("item:")} - self.items.keys()
@@ -68,6 +78,8 @@ class Known:
             row = self.characters[ref]
             name = policy.shown_name(self.who, row)
             return name or (_("eine Figur") if policy.sight(self.who, row) > policy.Sight.NOTHING else "")
+        if ref in self.templates:
+            return self.templates[ref].name
         if ref in self.items:
             return self.items[ref].name if self._may_see(self.items[ref]) else ""
         if ref == f"campaign:{self.who.campaign.pk}":
@@ -93,6 +105,7 @@ class Known:
     def reader(self, refs: Collection[str] = ()) -> Reader:
         """What he knows of these refs and of every character."""
         self.read_items(refs)
+        self.read_templates(refs)
         self.read_fights(refs)
         info = ruleset_info(self.who.campaign.ruleset)
         every = {*self.characters, *self.items, *refs}

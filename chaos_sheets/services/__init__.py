@@ -40,6 +40,7 @@ from .sheets import (
     status_clear,
     status_set,
 )
+from .templates import template_edit, template_restore, template_retire, template_save
 from .things import (
     cover_place,
     cover_remove,
@@ -105,4 +106,8 @@ __all__ = [
     "price_in",
     "status_clear",
     "status_set",
+    "template_edit",
+    "template_restore",
+    "template_retire",
+    "template_save",
 ]

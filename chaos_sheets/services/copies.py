@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import Enum
 
 from chaos_sheets import mapping
 from chaos_sheets.errors import Invalid, NotVisible
@@ -11,12 +12,21 @@ from chaos_sheets.records import Record, normal_map
 from chaos_sheets.services.common import column_errors, price_in
 from combat.core.description import RulesetInfo
 from combat.core.event import Change
+from combat.core.schema import Schema
 from combat.core.value import Json
 from combat.registry import ruleset_info
 
 # What a copy has in common with its source unless somebody changed it; state and whereabouts are its own.
 _COMPARED = ("name", "price", "repair_cost", "traits", "assumption")
 _BUNDLE = tuple[Record[Item], list[Record[Item]]]
+
+
+class State(Enum):
+    """How much of what play does to a thing a copy takes along."""
+
+    NONE = "as it comes from the shop"
+    AS_CARRIED = "in which hand, worn or not: for a template"
+    ALL = "everything: what a template states is meant"
 
 
 def with_fittings(item: Item) -> _BUNDLE:
@@ -34,13 +44,14 @@ def copy_item(
     character: Character | None,
     quantity: int = 1,
     name: str = "",
+    state: State = State.NONE,
 ) -> list[Change]:
-    """Save a copy as it comes from the shop, with zones and fittings, and say what was made."""
+    """Save a copy, with zones and fittings, and say what was made."""
     record, fittings = bundle
-    made = _copy(record, info, campaign=campaign, character=character, quantity=quantity, name=name)
+    made = _copy(record, info, campaign=campaign, character=character, quantity=quantity, name=name, state=state)
     changes = [Change(made.ref, "", None, made.state)]
     for fitting in fittings:
-        part = _copy(fitting, info, campaign=campaign, character=character, fitted_to=made.row)
+        part = _copy(fitting, info, campaign=campaign, character=character, fitted_to=made.row, state=state)
         changes.append(Change(part.ref, "", None, part.state))
     return changes
 
@@ -54,6 +65,7 @@ def _copy(
     quantity: int = 1,
     name: str = "",
     fitted_to: Item | None = None,
+    state: State,
 ) -> Record[Item]:
     source = record.row
     kind = info.kind(source.kind)
@@ -75,13 +87,25 @@ def _copy(
         quantity=quantity,
         traits=source.traits,
         assumption=source.assumption,
-        body=normal_map(kind.schema.fresh(source.body) if kind else source.body),
+        body=normal_map(_stated(kind.schema if kind else Schema(), source.body, state)),
     )
     row.save()
-    zones = [ArmourZone(item=row, zone=zone.zone, protection=zone.protection) for zone in record.parts.values()]
+    zones = [
+        ArmourZone(
+            item=row,
+            zone=zone.zone,
+            protection=zone.protection,
+            damage_points=zone.damage_points if state is State.ALL else 0,
+        )
+        for zone in record.parts.values()
+    ]
     if zones:
         ArmourZone.objects.bulk_create(zones)
     return mapping.item_record(row, zones)
+
+
+def _stated(schema: Schema, body: Mapping[str, Json], state: State) -> Mapping[str, Json]:
+    return body if state is State.ALL else schema.fresh(body, as_carried=state is State.AS_CARRIED)
 
 
 def new_character(
@@ -100,16 +124,37 @@ def new_character(
         row.name = name or template.name
         row.public_name = public_name or template.public_name
         row.notes = template.notes
-        row.money = price_in(campaign, template.money)
-        row.body = normal_map(ruleset_info(campaign.ruleset).sheet.fresh(template.body))
+        # What the campaign keeps itself is in its own currency already.
+        row.money = template.money if template.campaign_id else price_in(campaign, template.money)
+        row.body = normal_map(template.body)
     errors = column_errors(row, {"name": row.name, "known": row.known, "public_name": row.public_name})
     if errors:
         raise Invalid(errors)
     return row
 
 
-def copy_carried(template: Character, row: Character, info: RulesetInfo) -> list[Change]:
-    """Save copies of all a template carries, with what is fitted, and say what was made."""
+def new_template(character: Character, name: str, key: str, known: str) -> Character:
+    """A template after a sheet, not saved yet: what play has done to it is left out; raises Invalid for its name."""
+    row = Character(
+        ruleset=character.ruleset,
+        campaign=character.campaign,
+        template=True,
+        key=key,
+        name=name,
+        known=known,
+        public_name=character.public_name,
+        notes=character.notes,
+        money=character.money,
+        body=normal_map(ruleset_info(character.ruleset).sheet.fresh(character.body, as_carried=True)),
+    )
+    errors = column_errors(row, {"name": row.name})
+    if errors:
+        raise Invalid(errors)
+    return row
+
+
+def copy_carried(template: Character, row: Character, info: RulesetInfo, state: State = State.ALL) -> list[Change]:
+    """Save copies of all somebody carries, with what is fitted, and say what was made."""
     carried = mapping.carried_items([template.pk])[template.pk]
     present = {record.row.pk for record in carried}
     changes: list[Change] = []
@@ -118,7 +163,12 @@ def copy_carried(template: Character, row: Character, info: RulesetInfo) -> list
             continue
         fittings = [other for other in carried if other.row.fitted_to_id == record.row.pk]
         changes += copy_item(
-            (record, fittings), info=info, campaign=_campaign(row), character=row, quantity=record.row.quantity
+            (record, fittings),
+            info=info,
+            campaign=_campaign(row),
+            character=row,
+            quantity=record.row.quantity,
+            state=state,
         )
     return changes
 

@@ -53,6 +53,7 @@ def characters(request: HttpRequest, who: Viewer) -> HttpResponse:
         "log": selectors.newest_lines(who=who, most=NEWEST),
         "may_create": not who.is_spectator and not who.campaign.retired,
         "members": selectors.owners(who=who) if who.is_gm else (),
+        "templates": selectors.own_templates(who=who),
     }
     is_part = request.headers.get("HX-Target") == "figuren"
     return render(request, "campaign/figures_part.html" if is_part else "campaign/figures.html", page)

@@ -13,6 +13,7 @@ urlpatterns = [
     path("campaigns/", campaigns.Campaigns.as_view()),
     path("campaigns/<int:campaign>/characters/", campaigns.Characters.as_view()),
     path("campaigns/<int:campaign>/templates/", campaigns.Templates.as_view()),
+    path("campaigns/<int:campaign>/templates/<int:template>/", campaigns.Template.as_view()),
     path("campaigns/<int:campaign>/catalogue/", catalogue.Catalogue.as_view()),
     path("campaigns/<int:campaign>/catalogue/<int:item>/", catalogue.CatalogueEntry.as_view()),
     path("campaigns/<int:campaign>/catalogue/<int:item>/<slug:act>/", catalogue.CatalogueAct.as_view()),

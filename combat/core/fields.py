@@ -12,6 +12,7 @@ class More(TypedDict, total=False):
 
     optional: bool
     state: bool
+    kept: bool
     counter: bool
     assumption: bool
     group: str

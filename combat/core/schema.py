@@ -38,7 +38,8 @@ class Field:
     """One value of a body.
 
     ``path``: where it stands, ``attributes.strength``. ``term``: its glossary id (default: the path's last part).
-    ``group``: glossary id under which forms gather it. ``state``: changes in play, starts fresh in a copy.
+    ``group``: glossary id under which forms gather it. ``state``: changes in play, starts fresh in a copy;
+    ``kept``: but it says how a thing is carried, and a template keeps it.
     ``counter``: undone by difference. ``assumption``: not from the rule text, shown as such.
     ``optional``: None is allowed. ``maximum_from``: path of the field that bounds it from above when
     it is raised, and its default while it has none of its own: a pool starts full. ``default_from``: what an absent
@@ -58,6 +59,7 @@ class Field:
     max_length: int = 200
     optional: bool = False
     state: bool = False
+    kept: bool = False
     counter: bool = False
     assumption: bool = False
     term: str = ""
@@ -227,11 +229,14 @@ class Schema:
                 errors.append(error)
         return tuple(errors)
 
-    def fresh(self, body: JsonMap) -> dict[str, Json]:
-        """A copy for somebody else: every field of state is taken out, so that it starts at its default."""
+    def fresh(self, body: JsonMap, *, as_carried: bool = False) -> dict[str, Json]:
+        """A copy for somebody else: every field of state is taken out, so that it starts at its default.
+
+        ``as_carried``: what says how a thing is carried stays (in which hand, worn or not).
+        """
         fresh = dict(body)
         for known, value in self._addressed(body):
-            if known.state and value is not None:
+            if known.state and value is not None and not (as_carried and known.kept):
                 fresh = with_value(fresh, known.path, None)
         return fresh
 

@@ -8,7 +8,7 @@ from django.utils.text import capfirst
 
 from chaos_sheets.models import Item
 from chaos_sheets.models import Known as KnownLevel
-from chaos_sheets.selectors.campaign import display_name, templates
+from chaos_sheets.selectors.campaign import TemplateLine, display_name, templates
 from chaos_sheets.selectors.known import Named
 from combat.core.schema import FieldKind
 from combat.selectors.encounter_rows import Look
@@ -37,7 +37,7 @@ class Side:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetupView:
     candidates: tuple[Candidate, ...]
-    templates: tuple[tuple[int, str], ...]
+    templates: tuple[TemplateLine, ...]
     levels: tuple[tuple[str, str], ...]
     sides: tuple[Side, ...]
     flags: tuple[Named, ...]

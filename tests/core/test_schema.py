@@ -126,6 +126,13 @@ def test_a_copy_for_somebody_else_has_no_state() -> None:
     assert SCHEMA.fresh(body) == {"maxima": {"hit_points": 20}, "pools": {}}
 
 
+def test_a_template_keeps_how_a_thing_is_carried() -> None:
+    schema = Schema(fields=(Field(path="held", state=True, kept=True), Field(path="loaded", state=True)))
+    body: dict[str, Any] = {"held": 1, "loaded": 2}
+    assert schema.fresh(body, as_carried=True) == {"held": 1}
+    assert schema.fresh(body) == {}
+
+
 def test_a_field_is_found_by_its_path_inside_a_collection_too() -> None:
     found = SCHEMA.field("skills.dodge.rank")
     assert found is not None

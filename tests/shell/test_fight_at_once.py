@@ -106,12 +106,12 @@ def test_what_is_taken_back_under_a_question_counts_when_it_is_answered(cast: Ca
 def test_what_an_action_needs_may_be_gone_when_it_is_answered(cast: Cast) -> None:
     """Refused with its reason, and nothing is spent; it can be discarded."""
     encounter = running(cast, first=cast.kind)
-    waits, before = asked(cast, encounter), entries(cast)
-    units: dict[str, dict[str, int]] = {cast.kind.ref: {"action_units": 0}}
-    combat.encounter_state_set(encounter=fresh(encounter), user=cast.gm, key=key(), budgets=units)
+    waits = asked(cast, encounter)
+    services.item_step(item=cast.weapon(cast.kind), user=cast.gm, key=key(), field="loaded", by=-30)
+    before = entries(cast)
     with pytest.raises((Refused, BadAnswer)):
         combat.resume(resolution=waits, user=cast.owner, app_dice=True, decline=True)
-    assert entries(cast) == before + 1
+    assert entries(cast) == before
     combat.cancel(resolution=waits, user=cast.gm)
     assert folds(cast)
 
@@ -131,22 +131,23 @@ def test_a_fight_does_not_move_on_while_a_question_waits(cast: Cast, wanted: Ste
 
 
 @pytest.mark.parametrize("gone", ["hero", "kind"])
-def test_who_leaves_under_a_question_takes_it_with_him(cast: Cast, gone: str) -> None:
-    """Whoever is asked or acts may leave; the action cannot go on, says so, and is discarded."""
+def test_nobody_whom_a_question_is_about_leaves_before_it_is_answered(cast: Cast, gone: str) -> None:
+    """Whoever is asked or acts; once it is answered or discarded he may go."""
     encounter = running(cast, first=cast.kind)
-    waits = asked(cast, encounter)
+    waits, before = asked(cast, encounter), entries(cast)
     who: Character = getattr(cast, gone)
-    combat.encounter_leave(encounter=fresh(encounter), user=cast.gm, key=key(), character=who)
     with pytest.raises(ServiceError) as refused:
-        combat.resume(resolution=waits, user=cast.gm, app_dice=True, decline=True)
-    assert refused.value.code in ("action_impossible", "no_open_question")
+        combat.encounter_leave(encounter=fresh(encounter), user=cast.gm, key=key(), character=who)
+    assert refused.value.code == "open_question"
     assert refused.value.sentence
+    assert entries(cast) == before
     combat.cancel(resolution=waits, user=cast.gm)
-    step(fresh(encounter), cast.gm, Step.TURN)
+    combat.encounter_leave(encounter=fresh(encounter), user=cast.gm, key=key(), character=who)
     assert folds(cast)
 
 
 def test_leaving_and_answering_at_once_are_one_after_the_other(cast: Cast) -> None:
+    """The answer counts; who leaves in the same moment has left after it, or is told that a question waits."""
     encounter = running(cast, first=cast.kind)
     waits, before = asked(cast, encounter), entries(cast)
 
@@ -156,9 +157,10 @@ def test_leaving_and_answering_at_once_are_one_after_the_other(cast: Cast) -> No
         return combat.resume(resolution=waits, user=cast.owner, app_dice=True, decline=True)
 
     done = at_once(work, threads=TWO)
-    assert told([each for each in done if isinstance(each, Exception)]), done
-    assert sum(isinstance(each, JournalEntry) for each in done) == 1
-    assert entries(cast) == before + 1 + sum(isinstance(each, combat.Acted) for each in done)
+    refused = [each for each in done if isinstance(each, Exception)]
+    assert told(list(refused)), done
+    assert sum(isinstance(each, combat.Acted) for each in done) == 1, done
+    assert entries(cast) == before + 2 - len(refused)
     assert folds(cast)
 
 

@@ -47,15 +47,15 @@ WEAPON_FIELDS = (
     yes_no("shut_down", state=True, group="state", rules=cite("CHA-6.magnetic")),
     yes_no("jammed", state=True, group="state", rules=cite("CHA-3.4")),
     yes_no("broken", state=True, group="state", rules=cite("CHA-7.12")),
-    yes_no("powered", default=True, state=True, group="state", rules=cite("CHA-6.energy_field")),
-    yes_no("readied", state=True, group="state", rules=cite("CHA-1.2")),
+    yes_no("powered", default=True, state=True, kept=True, group="state", rules=cite("CHA-6.energy_field")),
+    yes_no("readied", state=True, kept=True, group="state", rules=cite("CHA-1.2")),
 )
 
 ARMOUR_FIELDS = (
     number("level", default=1, low=1, high=5, group="armour", rules=cite("CHA-7.8")),
     yes_no("abc", group="armour", rules=cite("CHA-7.5")),
     yes_no("servo", group="armour", term="servomotors"),
-    yes_no("worn", default=True, state=True, group="state"),
+    yes_no("worn", default=True, state=True, kept=True, group="state"),
 )
 
 COVER_FIELDS = (

@@ -45,7 +45,7 @@ WEAPON_FIELDS = (
     number("reload_progress", default=0, high=99, state=True, group="state", rules=cite("FHT-2.12")),
     number("disabled_rounds", default=0, high=99, state=True, counter=True, group="state", rules=cite("FHT-4.12")),
     yes_no("dropped", state=True, group="state", rules=cite("FHT-3.8")),
-    yes_no("in_hand", state=True, group="state", rules=cite("FHT-1.10")),
+    yes_no("in_hand", state=True, kept=True, group="state", rules=cite("FHT-1.10")),
 )  # fmt: skip
 
 ARMOUR_FIELDS = (
@@ -53,7 +53,7 @@ ARMOUR_FIELDS = (
     choice("slot", ("suit", "helmet"), default="suit", group="armour", term="armour_slot", rules=cite("FHT-2.8")),
     choice("against", ("everything", "blows"), default="everything", group="armour", rules=cite("FHT-2.8")),
     choice("coverage", COVERAGES, optional=True, group="armour", choice_terms=COVERAGE_TERMS, rules=cite("FHT-3.5")),
-    yes_no("worn", default=True, state=True, group="state"),
+    yes_no("worn", default=True, state=True, kept=True, group="state"),
 )
 
 COVER_FIELDS = (

@@ -60,9 +60,9 @@ WEAPON_FIELDS = (
     *(field for band in BANDS for field in _range(band)),
     number("capacity", optional=True, low=1, high=9999, group="magazine", rules=cite("FAL-2.2")),
     number("loaded", maximum_from="capacity", optional=True, state=True, counter=True, group="state"),
-    yes_no("readied", state=True, group="state", rules=cite("FAL-2.2", "FAL-5.15")),
+    yes_no("readied", state=True, kept=True, group="state", rules=cite("FAL-2.2", "FAL-5.15")),
 )
-ARMOUR_FIELDS = (text("type_name", group="armour"), yes_no("worn", default=True, state=True, group="state"))
+ARMOUR_FIELDS = (text("type_name", group="armour"), yes_no("worn", default=True, state=True, kept=True, group="state"))
 COVER_FIELDS = (choice("height", HEIGHTS, default="hip", group="cover", rules=cite("FAL-2.7")),)
 
 

@@ -45,12 +45,12 @@ WEAPON_FIELDS = (
         for key in ("near", "middle", "far")
     ),
     number("load", default=0, high=99, group="handling", rules=cite("XIAN-1.8")),
-    choice("held", HANDS, optional=True, state=True, group="state", rules=cite("XIAN-7.2", "XIAN-7.5")),
+    choice("held", HANDS, optional=True, state=True, kept=True, group="state", rules=cite("XIAN-7.2", "XIAN-7.5")),
 )
 
 ARMOUR_FIELDS = (
     number("load", default=0, high=99, group="armour", rules=cite("XIAN-1.8")),
-    yes_no("worn", default=True, state=True, group="state"),
+    yes_no("worn", default=True, state=True, kept=True, group="state"),
 )
 
 COVER_FIELDS = (

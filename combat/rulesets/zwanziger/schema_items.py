@@ -90,7 +90,7 @@ KINDS = (
         use="armour",
         schema=Schema(
             fields=(
-                yes_no("worn", default=True, state=True, group="armour"),
+                yes_no("worn", default=True, state=True, kept=True, group="armour"),
                 note("text", group="armour"),
             )
         ),

@@ -1,0 +1,58 @@
+"""A campaign's own templates: kept from a sheet, renamed, put away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from chaos_sheets import policy
+from chaos_sheets.errors import NotVisible
+from chaos_sheets.policy import Viewer
+from chaos_sheets.selectors import campaign as selectors
+from chaos_sheets.selectors.sheet import character_of
+from chaos_sheets.services import templates
+from chaos_sheets.views.guard import back, done, member_page, one_time_key
+
+
+@require_POST
+@member_page
+def template_save(request: HttpRequest, who: Viewer, character: int) -> HttpResponse:
+    """Keep a sheet as a template."""
+    policy.lead(who)
+    row, name = character_of(character), request.POST.get("name", "")
+    if row.campaign_id != who.campaign.pk:
+        raise NotVisible
+    for_players = request.POST.get("for_players") == "1"
+
+    def work() -> object:
+        return templates.template_save(
+            character=row, user=who.user, key=one_time_key(request), name=name, for_players=for_players
+        )
+
+    done(request, work, _("Als Vorlage gespeichert: %(name)s") % {"name": name.strip() or row.name})
+    return back(request, "characters", who.campaign.pk)
+
+
+@require_POST
+@member_page
+def template_act(request: HttpRequest, who: Viewer, template: int, act: str) -> HttpResponse:
+    """Rename, put away or bring back one of the campaign's own templates."""
+    row, given = selectors.template_of(who, template), request.POST
+    work: dict[str, Callable[[str], object]] = {
+        "aendern": lambda key: templates.template_edit(
+            template=row,
+            user=who.user,
+            key=key,
+            name=given.get("name", ""),
+            for_players=given.get("for_players") == "1",
+        ),
+        "stilllegen": lambda key: templates.template_retire(template=row, user=who.user, key=key),
+        "zurueckholen": lambda key: templates.template_restore(template=row, user=who.user, key=key),
+    }
+    if act not in work:
+        raise NotVisible
+    done(request, lambda: work[act](one_time_key(request)), _("Vorlage gespeichert."))
+    return back(request, "characters", who.campaign.pk)
