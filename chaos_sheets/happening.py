@@ -11,7 +11,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from chaos_sheets.selectors.value_view import StepView
-from chaos_sheets.trace import Reader, bill, derived_step, even_words
+from chaos_sheets.trace import Reader, bill, derived_step, even_words, target_word
 from chaos_sheets.words import listed, number, signed
 from combat.core.citation import Citation
 from combat.core.derived import DerivedStep
@@ -122,7 +122,7 @@ def bill_of(reader: Reader, event: JsonEvent) -> tuple[StepView, ...]:
 
 def sum_of(reader: Reader, event: JsonEvent, target: int) -> StepView:
     return StepView(
-        key="target_number", label=_("Zielwert"), cites=tuple(event["rules"]), amount=target, text=number(target)
+        key="target_number", label=target_word(reader), cites=tuple(event["rules"]), amount=target, text=number(target)
     )
 
 
@@ -132,7 +132,8 @@ def rolled_sum(reader: Reader, event: JsonEvent) -> tuple[tuple[StepView, ...], 
     faces = tuple(event["faces"])
     counted = dice.total(faces)
     bare = str(replace(dice, bonus=0))
-    shown = [_step("die", bare, counted - dice.bonus), *bill_of(reader, event)]
+    die = replace(_step("die", bare, counted - dice.bonus), cites=tuple(event["rules"]))
+    shown = [die, *bill_of(reader, event)]
     if total != counted:
         shown.append(_step("more_dice", _("weitere Würfel"), total - counted))
     result = StepView(key="total", label=_("Summe"), cites=tuple(event["rules"]), amount=total, text=number(total))

@@ -44,6 +44,7 @@ from chaos_sheets.trace import (
     is_success,
     line_of,
     line_words,
+    target_word,
 )
 from chaos_sheets.words import listed, number, plain_minus
 from combat.core.dice import OPEN, Dice
@@ -111,7 +112,7 @@ class _Teller:
             beat,
             line=line,
             roll=total,
-            line_title=line_words(line, total) if line else "",
+            line_title=line_words(line, total, target_word(reader)) if line else "",
             said=self._against(event, target),
             steps=steps,
             result=result,

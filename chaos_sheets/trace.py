@@ -7,7 +7,7 @@ names by what the viewer may know, everything else from the translations.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from django.utils.text import capfirst
@@ -27,6 +27,8 @@ from combat.core.value import Json
 
 ARROW = "→"
 GAME_MASTER = "gm"
+BOUND, DIFFICULTY, TARGET = "bound", "difficulty", "target_number"
+"""A modifier of the number to exceed, and the words for that number and for the one to reach."""
 NOTHING = "none"
 """The answer of whoever was asked and does nothing."""
 
@@ -143,6 +145,11 @@ def _amount(modifier: Modifier, *, first: bool) -> str:
             return number(modifier.value) if first else signed(modifier.value)
 
 
+def target_word(reader: Reader) -> str:
+    """What the rules call the number to reach."""
+    return reader.words.word(TARGET) if TARGET in reader.info.glossary.terms else _("Zielwert")
+
+
 def modifier_step(reader: Reader, modifier: Modifier, *, first: bool = False) -> StepView:
     return StepView(
         key=modifier.key,
@@ -155,9 +162,27 @@ def modifier_step(reader: Reader, modifier: Modifier, *, first: bool = False) ->
 
 
 def bill(reader: Reader, base: Sequence[Modifier], modifiers: Iterable[Modifier]) -> tuple[StepView, ...]:
-    """Where a sum starts and what is added, one line each."""
+    """Where a sum starts and what is added, one line each; after it what has to be exceeded, where rules know both."""
     steps = [modifier_step(reader, modifier, first=index == 0) for index, modifier in enumerate(base)]
-    return (*steps, *(modifier_step(reader, modifier) for modifier in modifiers))
+    more = tuple(modifiers)
+    bounds = [modifier for modifier in more if modifier.kind == BOUND]
+    return (
+        *steps,
+        *(modifier_step(reader, modifier) for modifier in more if modifier.kind != BOUND),
+        *_bound_steps(reader, bounds),
+    )
+
+
+def _bound_steps(reader: Reader, bounds: Sequence[Modifier]) -> tuple[StepView, ...]:
+    """What has to be exceeded, part by part, and where they are several its sum: E +4, E +2, E 6."""
+    short = reader.words.short(DIFFICULTY)
+    parts = [replace(modifier_step(reader, each), text=f"{short} {signed(each.value)}") for each in bounds]
+    if len(parts) < 2:
+        return tuple(parts)
+    amount = max(0, sum(each.value for each in bounds))
+    cites = tuple(reader.words.term(DIFFICULTY).rules)
+    label = reader.words.word(DIFFICULTY)
+    return (*parts, StepView(key=DIFFICULTY, label=label, cites=cites, amount=amount, text=f"{short} {number(amount)}"))
 
 
 def derived_step(reader: Reader, step: DerivedStep, *, first: bool = False, unit: str = "") -> StepView:
@@ -205,9 +230,10 @@ def chance_words(chance: Fraction) -> str:
     return _("gelingt in etwa %(count)s von 100") % {"count": min(99, round(count))}
 
 
-def line_words(line: Line, roll: int | None = None) -> str:
+def line_words(line: Line, roll: int | None = None, word: str = "") -> str:
     """What the drawing says, for those who hear it."""
-    text = _("Linie von %(low)s bis %(high)s, Zielwert %(target)s") % {
+    text = _("Linie von %(low)s bis %(high)s, %(word)s %(target)s") % {
+        "word": word or _("Zielwert"),
         "low": line.lowest,
         "high": line.highest,
         "target": line.target,
@@ -232,8 +258,8 @@ def check_view(reader: Reader, check: Check) -> CheckView:
         target=check.target_number if sees else 0,
         window=check.window if sees else None,
         line=line if sees else None,
-        line_title=line_words(line) if line and sees else "",
-        sum_label=_("Zuschlag") if reader.info.adds_to_roll else _("Zielwert"),
+        line_title=line_words(line, word=target_word(reader)) if line and sees else "",
+        sum_label=_("Zuschlag") if reader.info.adds_to_roll else target_word(reader),
         sum=(check.dice.bonus if reader.info.adds_to_roll else check.target_number) if sees else 0,
         chance=(_("ohne Zielwert: die Summe zählt") if is_open else chance_words(check.chance)) if sees else "",
         chance_exact=f"{check.chance.numerator}/{check.chance.denominator}" if sees else "",

@@ -61,13 +61,13 @@ def gm_words(points: int) -> tuple[GmModifier, ...]:
 
 def parts_of(check_of: Check | Rolled) -> dict[str, int]:
     """The difficulty's parts by key."""
-    return {modifier.key: modifier.value for modifier in check_of.modifiers if modifier.kind == "floor"}
+    return {modifier.key: modifier.value for modifier in check_of.modifiers if modifier.kind == "bound"}
 
 
 def lower_bound(check_of: Check | Rolled) -> int:
     """The difficulty as the window shows it, or the sum of its parts where nothing can succeed."""
     if check_of.window is None:
-        return check.floor_of(tuple(found for found in check_of.modifiers if found.kind == "floor"))
+        return check.floor_of(tuple(found for found in check_of.modifiers if found.kind == "bound"))
     low = check_of.window[0]
     return low - 1 if low is not None else 0
 

@@ -155,7 +155,7 @@ def verfassung_table(case: Case) -> Played:
 
 
 def _probe(aw: int, points: int) -> check.Probe:
-    parts = (Modifier("gm", points, "floor"),) if points else ()
+    parts = (Modifier("gm", points, "bound"),) if points else ()
     return check.Probe("character:1", "other", (Modifier("skill_points", aw),), (), parts)
 
 

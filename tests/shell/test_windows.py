@@ -66,3 +66,18 @@ def test_armour_that_holds_and_a_defence_too_low_are_told_in_words() -> None:
     assert hit.turns == ("Die Panzerung von Borgar hält: Durchschlagskraft 6, Panzerung 6.",)
     assert hit.total is not None
     assert (hit.total.text, hit.total.label) == ("0", "VOb verloren")
+
+
+def test_the_bill_names_value_and_difficulty_by_the_words_of_the_rules_and_each_is_its_sum() -> None:
+    """XIAN-4.1, XIAN-4.2: the parts of E add up to the bound, the others to the action value (AW)."""
+    story = told(fight(fighter(1), fighter(2)), {"attack.0": (5, 7), "damage.0": (9, 9, 9, 9, 9)}, 9)
+    roll = next(beat for beat in story.beats if beat.kind == "roll")
+    assert roll.result is not None
+    assert (roll.result.label, roll.result.text) == ("Aktionswert", "14")
+    bounds = [step for step in roll.steps if step.text.startswith("E ")]
+    value = [step for step in roll.steps if step not in bounds]
+    assert sum(step.amount for step in value) == 14
+    *parts, total = bounds if len(bounds) > 1 else (*bounds, bounds[0])
+    assert sum(step.amount for step in parts) == total.amount == 9
+    assert all(step.cites for step in (*value, *parts))
+    assert "Aktionswert 14" in roll.line_title

@@ -32,7 +32,7 @@ def part(key: str, value: int, cited: Citations) -> tuple[Modifier, ...]:
 
     Rule: XIAN-4.2.
     """
-    return (Modifier(key, value, "floor", cited),) if value else ()
+    return (Modifier(key, value, "bound", cited),) if value else ()
 
 
 def zone_points(zone: str) -> int:
@@ -147,4 +147,4 @@ def by_word(words: tuple[GmModifier, ...]) -> Iterator[Modifier]:
     """
     for word in words:
         if word.value:
-            yield Modifier("gm", word.value, "floor", GM, "gm", word.reason)
+            yield Modifier("gm", word.value, "bound", GM, "gm", word.reason)
