@@ -8,7 +8,7 @@ import pytest
 
 from combat.core.event import Event
 from combat.core.fight import Fight
-from combat.core.intent import Intent, Preview, Refused
+from combat.core.intent import Intent, Offer, Preview, Refused
 from combat.core.procedure import BadAnswer, Provider, run
 from combat.registry import ruleset, ruleset_ids
 from tests.golden.cases import HERE, Case, load
@@ -44,11 +44,22 @@ class Tried:
         """What it would need, worked out once."""
         return _preview(self.ruleset, self.number)
 
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """What its actor may do before it, worked out once."""
+        return _offers(self.ruleset, self.number)
+
 
 @cache
 def _preview(ruleset_id: str, number: int) -> Preview:
     request = tried(ruleset_id)[number]
     return ruleset(ruleset_id).preview(request.fight, request.intent)
+
+
+@cache
+def _offers(ruleset_id: str, number: int) -> tuple[Offer, ...]:
+    request = tried(ruleset_id)[number]
+    return ruleset(ruleset_id).offers(request.fight, request.intent.actor)
 
 
 @cache

@@ -128,7 +128,7 @@ def test_what_is_offered_is_accepted_and_what_is_not_is_refused_for_the_same_rea
     offered = 0
     for request in tried(ruleset_id):
         part = request.intent.parts[0]
-        for offer in ruleset(ruleset_id).offers(request.fight, request.intent.actor):
+        for offer in request.offers:
             if (offer.form, offer.item) != (part.form, part.item):
                 continue
             offered += 1
@@ -150,7 +150,7 @@ def test_a_refused_offer_is_refused_by_perform_for_the_same_reasons(ruleset_id: 
     for request in tried(ruleset_id)[::7]:
         fight, actor = request.fight, request.intent.actor
         others = [name for name in fight.combatants if name != actor]
-        for offer in ruleset(ruleset_id).offers(fight, actor):
+        for offer in request.offers:
             if not offer.reasons or (offer.needs_target and not others):
                 continue
             closed += 1

@@ -13,6 +13,7 @@ from combat.rulesets.chaos.aim import aim_at, aim_cleared
 from combat.rulesets.chaos.cost import UNITS
 from combat.rulesets.chaos.damage import step
 from combat.rulesets.chaos.data import number
+from combat.rulesets.chaos.gathering import scattered
 from combat.rulesets.chaos.legality import HEAT_LIMIT
 from combat.rulesets.chaos.manner import GRENADES, THROW
 from combat.rulesets.chaos.melee import damage_bill
@@ -53,7 +54,7 @@ def paid(plan: Plan, purse: Purse) -> list[Event]:
     if bought:
         events.append(units_bought(actor, purse, plan.announced.spend[UNIT], plan.units))
     before = plan.units + bought
-    changes = [Change(actor.id, f"budget.{UNITS}", before, before - plan.cost)]
+    changes = [Change(actor.id, f"budget.{UNITS}", before, before - plan.cost), *scattered(actor)]
     for key, after in plan.flags.items():
         changes.append(Change(actor.id, f"flags.{key}", actor.flags.get(key), after))
     data: dict[str, Json] = {"who": actor.id, "action": plan.action, UNITS: plan.cost}

@@ -17,6 +17,7 @@ from combat.core.value import Json
 from combat.rulesets.chaos.afford import UNIT, bought_in_reaction, out_of_action, out_of_turn, unaffordable
 from combat.rulesets.chaos.announce import checked, counted, opening
 from combat.rulesets.chaos.cost import UNITS, units_left
+from combat.rulesets.chaos.gathering import scattered
 from combat.rulesets.chaos.purse import UNITS_EACH, Purse, units_bought
 
 PAID = cite("CHA-2.3")
@@ -69,7 +70,8 @@ class Deed(NamedTuple):
         if item:
             data["item"] = item
         if self.cost:
-            changes = (Change(who.id, f"budget.{UNITS}", units, units - self.cost), *changes)
+            price = Change(who.id, f"budget.{UNITS}", units, units - self.cost)
+            changes = (price, *scattered(who, self.action), *changes)
         if changes:
             events.append(Happened("cost_paid", who.id, data, changes, PAID))
         return events

@@ -13,6 +13,7 @@ from combat.core.value import Json
 from combat.rulesets.chaos.cost import UNITS, price_of, units_left
 from combat.rulesets.chaos.cover import BLAST
 from combat.rulesets.chaos.data import modifier, number
+from combat.rulesets.chaos.gathering import scattered
 from combat.rulesets.chaos.options import House
 from combat.rulesets.chaos.person import can_act, has_status, points, value_bill
 from combat.rulesets.chaos.purse import LATER, PRICES, Purse, after_points
@@ -192,4 +193,5 @@ def _paid(fight: Fight, target: Combatant, reaction: str) -> Happened:
     """
     price, left = total(price_of(target, reaction)), units_left(fight, target)
     data: dict[str, Json] = {"who": target.id, "action": reaction, UNITS: price}
-    return Happened("cost_paid", target.id, data, (Change(target.id, f"budget.{UNITS}", left, left - price),), KEPT)
+    changes = (Change(target.id, f"budget.{UNITS}", left, left - price), *scattered(target))
+    return Happened("cost_paid", target.id, data, changes, KEPT)

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from combat.core.bill import as_modifiers, words_of_gm
-from combat.core.body import dice, inner, optional, text, whole
+from combat.core.body import dice, inner, text, whole
 from combat.core.citation import cite
 from combat.core.dice import Dice
 from combat.core.event import Modifier
@@ -18,6 +18,7 @@ from combat.rulesets.chaos.afford import UNIT
 from combat.rulesets.chaos.cost import price_of
 from combat.rulesets.chaos.data import TABLES, modifier, number
 from combat.rulesets.chaos.deed import Asked, Deed, asked, deed_of, forbidden
+from combat.rulesets.chaos.gathering import kept_round
 from combat.rulesets.chaos.options import House, house_rules
 from combat.rulesets.chaos.person import attribute_bill, points
 from combat.rulesets.chaos.purse import ASKED_LATER, LATER
@@ -104,14 +105,6 @@ def fields_of(actor: Combatant) -> tuple[Field, ...]:
         choices("spend", ("extra_degree", UNIT), group="action_points", rules=cite("CHA-8.2", "CHA-9.5")),
         ASKED_LATER,
     )
-
-
-def kept_round(actor: Combatant) -> int | None:
-    """The round in which somebody concentrated for his next cast.
-
-    Rule: CHA-9.7.
-    """
-    return optional(actor.flags.get("concentrating"))
 
 
 def cast_goal(actor: Combatant, spell: Spell, on_roll: int, words: tuple[GmModifier, ...], house: House) -> Goal:

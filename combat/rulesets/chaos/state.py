@@ -72,6 +72,8 @@ def state_after(victim: Victim, due: bool, stun: bool, house: House) -> list[Eve
     changes = [_set(victim, "unconscious")] if down and not has_status(sheet, "unconscious") else []
     if mortal and not has_status(sheet, "mortally_wounded"):
         changes.append(_set(victim, "mortally_wounded"))
+        if has_status(sheet, "stabilised"):
+            changes.append(Change(victim.id, "statuses.stabilised", True, None))
     changes += _shock(victim)
     data: dict[str, Json] = {
         "who": victim.id,

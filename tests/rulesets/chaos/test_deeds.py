@@ -312,6 +312,37 @@ def test_concentration_is_prepared_or_paid_with_the_cast() -> None:
     assert fight.combatants[ONE].budget["action_units"] == 0
 
 
+@pytest.mark.parametrize(("form", "kept"), [("guard", False), ("let_go", True), ("concentrate", True)])
+def test_concentration_helps_only_the_cast_that_follows_directly(form: str, kept: bool) -> None:
+    """CHA-9.7: whatever else costs action units in between ends it; what costs nothing does not."""
+    fight = scene(sheet(), sheet(statuses={"clinched": True}), concentrating=2)
+    _, after = done(fight, to(form, *((TWO,) if form == "let_go" else ())))
+    assert ("concentrating" in flags(after)) is kept
+
+
+def test_an_attack_and_a_dodge_end_concentration_too() -> None:
+    """CHA-9.7."""
+    fight = replace(scene(sheet(weapon()), concentrating=2), pairs={f"{ONE}>{TWO}": {"distance": 5}})
+    dodging = replace(fight.combatants[TWO], budget={"action_units": 4}, flags={"concentrating": 2})
+    fight = replace(fight, combatants={**fight.combatants, TWO: dodging})
+    faces = Scripted([65, 1])
+
+    def dodging_it(question: Question) -> Answer | None:
+        return Answer(choice="dodge") if question.name == "reaction.0.choice" else faces(question)
+
+    events = run(CHAOS.perform(fight, to("shoot", TWO, item="item:1", mode="single")), dodging_it).events
+    people = apply(fight, changes_in(events)).combatants.values()
+    assert [each.flags.get("concentrating") for each in people] == [None, None]
+
+
+def test_who_was_saved_and_is_struck_down_again_is_stabilised_no_more() -> None:
+    """CHA-7.15, CHA-7.19: a loss that leaves 0 or less is a mortal wound, also for one who was saved from another."""
+    saved = sheet(pools={"hit_points": -2}, statuses={"unconscious": True, "stabilised": True})
+    _, after = done(scene(sheet(weapon()), saved), to("hit", TWO, item="item:1", called_zone="body"), 3, 3)
+    found = after.combatants[TWO].sheet
+    assert (found.value("statuses.mortally_wounded"), found.value("statuses.stabilised")) == (True, None)
+
+
 def test_what_cannot_be_cast_is_refused() -> None:
     assert refused(scene(), to("cast")) == ["no_spell"]
     assert offered(scene(), "cast") == {}
