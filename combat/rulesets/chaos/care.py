@@ -11,13 +11,14 @@ from combat.core.fight import Combatant, Fight
 from combat.core.form import Form
 from combat.core.intent import Intent, Offer, Part, Preview, Reason, Refused
 from combat.core.procedure import Emit, Procedure, Roll
+from combat.core.standing import has_status
 from combat.core.value import Json
 from combat.rulesets.chaos.afford import out_of_action, out_of_turn
 from combat.rulesets.chaos.cost import price_of
 from combat.rulesets.chaos.data import number, rules
 from combat.rulesets.chaos.deed import SPEND, Act, act_form, asked, deed_of, forbidden
 from combat.rulesets.chaos.options import house_rules
-from combat.rulesets.chaos.person import has_status, health, is_dead
+from combat.rulesets.chaos.person import health, is_dead
 from combat.rulesets.chaos.roll import W100, Goal, check_of, goal, rolled, window
 from combat.rulesets.chaos.round_end import shock_ended
 from combat.rulesets.chaos.skill_test import start

@@ -5,10 +5,10 @@ from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Part, Reason
+from combat.core.standing import has_status
 from combat.rulesets.chaos.announce import target_reasons
 from combat.rulesets.chaos.cost import price_of
 from combat.rulesets.chaos.deed import SPEND, Act, act_form, asked, deed_of, forbidden
-from combat.rulesets.chaos.person import has_status
 
 RULES = cite("CHA-4.7")
 

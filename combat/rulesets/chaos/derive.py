@@ -8,6 +8,7 @@ from combat.core.citation import cite
 from combat.core.derived import ArmourValue, Derived, DerivedStep, DerivedValue, ZoneValue
 from combat.core.rounding import floor_div
 from combat.core.sheet import Item, Sheet
+from combat.core.standing import derived_value
 from combat.core.value import JsonMap
 from combat.rulesets.chaos import person, weapon_bills
 from combat.rulesets.chaos.damage import POINTS_PER_STEP, highest_base, is_sealed, worn_armour, worn_to
@@ -47,17 +48,17 @@ def wound_bill(sheet: Sheet) -> Bill:
 
 def _values(sheet: Sheet) -> dict[str, DerivedValue]:
     bonuses = ("strength_bonus", "mobility_bonus", "toughness_bonus")
-    found = {key: person.derived(sheet, key, person.BILLS[key](sheet)) for key in bonuses}
+    found = {key: derived_value(sheet, key, person.BILLS[key](sheet)) for key in bonuses}
     for key, factor in MOVES:
-        found[key] = person.derived(sheet, key, move_bill(sheet, factor), METRES)
-    found["throw_range"] = person.derived(sheet, "throw_range", throw_bill(sheet), METRES)
+        found[key] = derived_value(sheet, key, move_bill(sheet, factor), METRES)
+    found["throw_range"] = derived_value(sheet, "throw_range", throw_bill(sheet), METRES)
     for key, bill in person.BILLS.items():
-        found.setdefault(key, person.derived(sheet, key, bill(sheet)))
-    found["initiative"] = person.derived(sheet, "initiative", initiative_bill(sheet))
-    found["wound_modifier"] = person.derived(sheet, "wound_modifier", wound_bill(sheet))
+        found.setdefault(key, derived_value(sheet, key, bill(sheet)))
+    found["initiative"] = derived_value(sheet, "initiative", initiative_bill(sheet))
+    found["wound_modifier"] = derived_value(sheet, "wound_modifier", wound_bill(sheet))
     # An attribute is a field of the sheet; only where something is added to it is there more to tell.
     bills = {key: person.attribute_bill(sheet, key) for key in ATTRIBUTES}
-    found |= {key: person.derived(sheet, key, bill) for key, bill in bills.items() if len(bill) > 1}
+    found |= {key: derived_value(sheet, key, bill) for key, bill in bills.items() if len(bill) > 1}
     return found | _skills(sheet)
 
 
@@ -72,7 +73,7 @@ def _skills(sheet: Sheet) -> dict[str, DerivedValue]:
             continue
         name = f"skills.{key}"
         if key in person.BILLS:
-            value = person.derived(sheet, key, person.BILLS[key](sheet))
+            value = derived_value(sheet, key, person.BILLS[key](sheet))
             found[name] = DerivedValue(key=name, value=value.value, steps=value.steps, overridden=value.overridden)
         elif whole(record.get("rank")) or record.get("untrained") is not False:
             steps = person.skill_bill(sheet, key, text(record.get("attribute"), "intelligence"))

@@ -8,6 +8,7 @@ from combat.core.fight import Combatant, Fight
 from combat.core.intent import Check, Intent, Offer, Reason
 from combat.core.procedure import Ask, Emit, Procedure, Roll, Step
 from combat.core.sheet import Item
+from combat.core.standing import has_status
 from combat.core.value import Json, JsonMap
 from combat.rulesets.chaos import announce
 from combat.rulesets.chaos.attack import attack_roll, paid
@@ -16,7 +17,7 @@ from combat.rulesets.chaos.clinch import held, is_held_by
 from combat.rulesets.chaos.legality import broken, cannot_act, payment, timing
 from combat.rulesets.chaos.manner import GRAPPLE
 from combat.rulesets.chaos.melee import Blow, Melee, melee_modifiers
-from combat.rulesets.chaos.person import can_act, has_status, points, weapon_bill, wound_modifier
+from combat.rulesets.chaos.person import can_act, points, weapon_bill, wound_modifier
 from combat.rulesets.chaos.plan import Plan, Words
 from combat.rulesets.chaos.purse import LATER, Purse, after_points
 from combat.rulesets.chaos.reaction import Answered, spend_choices

@@ -10,10 +10,11 @@ from combat.core.course import order_set
 from combat.core.event import Change, Event, Happened
 from combat.core.fight import FIGHT, Combatant, Fight
 from combat.core.procedure import Ask, Choice, Emit, Roll, Step
+from combat.core.standing import override
 from combat.core.value import Json
 from combat.rulesets.chaos.derive import initiative_bill
 from combat.rulesets.chaos.options import house_rules
-from combat.rulesets.chaos.person import attribute, can_act, health, is_dead, override, rank, skill_bill
+from combat.rulesets.chaos.person import attribute, can_act, health, is_dead, rank, skill_bill
 from combat.rulesets.chaos.purse import Purse, after_points, degree_taken
 from combat.rulesets.chaos.roll import W100, check_of, degrees, goal, rolled
 

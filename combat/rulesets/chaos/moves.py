@@ -3,6 +3,7 @@
 from combat.core.bill import Bill, total
 from combat.core.derived import DerivedStep
 from combat.core.sheet import Sheet
+from combat.core.standing import override
 from combat.rulesets.chaos import person
 from combat.rulesets.chaos.data import number, rules
 
@@ -43,5 +44,5 @@ def throw_range(sheet: Sheet) -> int:
 
     Rule: CHA-3.9.
     """
-    found = person.override(sheet, "throw_range")
+    found = override(sheet, "throw_range")
     return total(throw_bill(sheet)) if found is None else found

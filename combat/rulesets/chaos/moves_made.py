@@ -11,13 +11,13 @@ from combat.core.event import Change, Event, Happened
 from combat.core.fight import Combatant, Fight
 from combat.core.form import Form
 from combat.core.intent import Intent, Part, Reason
+from combat.core.standing import has_status, override
 from combat.core.value import Json
 from combat.rulesets.chaos.announce import target_reasons
 from combat.rulesets.chaos.clinch import moved_off
 from combat.rulesets.chaos.cost import price_of
 from combat.rulesets.chaos.deed import SPEND, Act, act_form, asked, deed_of, forbidden
 from combat.rulesets.chaos.moves import MOVES, move_bill
-from combat.rulesets.chaos.person import has_status, override
 from combat.rulesets.chaos.words import AIM_FLAGS, AIMS
 
 MOVED = cite("CHA-2.3", "CHA-2.13")

@@ -11,6 +11,7 @@ from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Part, Reason
 from combat.core.schema import Field
 from combat.core.sheet import Item
+from combat.core.standing import has_status
 from combat.core.value import Json
 from combat.rulesets.chaos.announce import weapon_reasons
 from combat.rulesets.chaos.apply_hit import GM, weapon_in
@@ -18,7 +19,6 @@ from combat.rulesets.chaos.cost import price_of
 from combat.rulesets.chaos.deed import SPEND, Act, act_form, asked, deed_of, forbidden
 from combat.rulesets.chaos.gear import EMP, Found, emp_on, gear_price, with_gear
 from combat.rulesets.chaos.gear import PURPOSES as GEAR
-from combat.rulesets.chaos.person import has_status
 from combat.rulesets.chaos.weapon import weapon_of
 from combat.rulesets.chaos.weapon_bills import capacity_bill, reload_bill
 from combat.rulesets.chaos.words import WEAPON_KINDS

@@ -5,10 +5,11 @@ from collections.abc import Callable, Mapping
 from combat.core.bill import Bill, total
 from combat.core.body import inner, text, whole
 from combat.core.citation import Citations, cite
-from combat.core.derived import DerivedStep, DerivedValue
+from combat.core.derived import DerivedStep
 from combat.core.event import Modifier
 from combat.core.rounding import floor_div
 from combat.core.sheet import Sheet
+from combat.core.standing import has_status, override, override_reason
 from combat.rulesets.chaos.data import TABLES, modifier, number, rules
 from combat.rulesets.chaos.origin import effect_steps
 from combat.rulesets.chaos.words import RANKS
@@ -64,11 +65,6 @@ def health(sheet: Sheet) -> tuple[int, int]:
     most = maximum(sheet, "hit_points")
     found = inner(sheet.body, "pools").get("hit_points")
     return (found, most) if type(found) is int else (most, most)
-
-
-def has_status(sheet: Sheet, key: str) -> bool:
-    """Whether a stored status is set."""
-    return inner(sheet.body, "statuses").get(key) is True
 
 
 def rank(sheet: Sheet, skill: str) -> int:
@@ -176,18 +172,6 @@ BILLS: Mapping[str, Callable[[Sheet], Bill]] = {
 """Values that follow from the sheet alone, by key."""
 
 
-def override(sheet: Sheet, key: str) -> int | None:
-    """The value the game master set for a derived value, None if he set none.
-
-    Rule: CHA-0.4.
-    """
-    overrides = sheet.body.get("overrides")
-    if not overrides or not isinstance(overrides, Mapping):
-        return None
-    found = inner(overrides, key).get("value")
-    return whole(found) if found is not None else None
-
-
 def value_bill(sheet: Sheet, key: str) -> Bill:
     """The bill of a derived value as it counts: the game master's word stands in place of the sum."""
     found = override(sheet, key)
@@ -198,18 +182,6 @@ def value(sheet: Sheet, key: str) -> int:
     """A derived value as it counts: ``value(sheet, "toughness_bonus")``."""
     found = override(sheet, key)
     return total(BILLS[key](sheet)) if found is None else found
-
-
-def derived(sheet: Sheet, key: str, bill: Bill, unit: str = "") -> DerivedValue:
-    """A value with its bill; one that the game master set keeps the bill and tells his reason.
-
-    Rule: CHA-0.4.
-    """
-    found = override(sheet, key)
-    if found is None:
-        return DerivedValue(key=key, value=total(bill), steps=bill, unit=unit)
-    reason = text(inner(inner(sheet.body, "overrides"), key).get("reason"))
-    return DerivedValue(key=key, value=found, steps=bill, unit=unit, overridden=reason)
 
 
 def is_dead(hit_points: int, most: int) -> bool:
@@ -252,7 +224,7 @@ def wound_modifier(sheet: Sheet) -> Modifier | None:
     found = override(sheet, NO_WOUNDS)
     if found is None:
         return WOUNDS.get(state)
-    reason = text(inner(inner(sheet.body, "overrides"), NO_WOUNDS).get("reason"))
+    reason = override_reason(sheet, NO_WOUNDS)
     return Modifier(state or NO_WOUNDS, found, "add", STATED, "gm", reason) if found else None
 
 

@@ -7,6 +7,7 @@ from combat.core.body import optional, text, whole, words
 from combat.core.event import Modifier
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import GmModifier, Intent, Reason
+from combat.core.standing import has_status
 from combat.core.value import Json, JsonMap
 from combat.rulesets.chaos import announce
 from combat.rulesets.chaos.aim import aim_at
@@ -18,7 +19,7 @@ from combat.rulesets.chaos.melee import Melee
 from combat.rulesets.chaos.mode import PRINTED, Mode, modes_of, shots_fired
 from combat.rulesets.chaos.modifiers import Shot, shooting_modifiers
 from combat.rulesets.chaos.options import NEVER_JAMS, House, house_rules
-from combat.rulesets.chaos.person import has_status, weapon_bill, wound_modifier
+from combat.rulesets.chaos.person import weapon_bill, wound_modifier
 from combat.rulesets.chaos.purse import Purse
 from combat.rulesets.chaos.roll import Goal, goal
 from combat.rulesets.chaos.weapon import Weapon, weapon_of

@@ -6,6 +6,7 @@ from combat.core.bill import total
 from combat.core.body import inner, text, whole, words
 from combat.core.intent import Reason
 from combat.core.sheet import Item, Sheet
+from combat.core.standing import override
 from combat.core.value import Json
 from combat.rulesets.chaos import person
 from combat.rulesets.chaos.data import glossary
@@ -87,7 +88,7 @@ def _armour(sheet: Sheet) -> Iterator[Problem]:
 
 def _overrides(sheet: Sheet) -> Iterator[Problem]:
     for key in inner(sheet.body, "overrides"):
-        value = person.override(sheet, key)
+        value = override(sheet, key)
         if value is not None:
             yield _problem(f"overrides.{key}", "overridden", value=key, points=value)
 

@@ -9,13 +9,14 @@ from combat.core.event import Change, Happened
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Reason
 from combat.core.procedure import Ask, Choice, Emit, Roll, Step
+from combat.core.standing import has_status
 from combat.core.value import Json
 from combat.rulesets.chaos.cost import UNITS, price_of, units_left
 from combat.rulesets.chaos.cover import BLAST
 from combat.rulesets.chaos.data import modifier, number
 from combat.rulesets.chaos.gathering import scattered
 from combat.rulesets.chaos.options import House
-from combat.rulesets.chaos.person import can_act, has_status, points, value_bill
+from combat.rulesets.chaos.person import can_act, points, value_bill
 from combat.rulesets.chaos.purse import LATER, PRICES, Purse, after_points
 from combat.rulesets.chaos.roll import W100, Goal, degrees, goal, rolled
 from combat.rulesets.chaos.scene import Mark

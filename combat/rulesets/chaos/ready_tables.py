@@ -7,6 +7,7 @@ from combat.core.derived import Cell, Column, DerivedStep, ReadyTable, Row
 from combat.core.event import Modifier
 from combat.core.rounding import floor_div
 from combat.core.sheet import Sheet
+from combat.core.standing import has_status
 from combat.core.value import JsonMap
 from combat.rulesets.chaos import person
 from combat.rulesets.chaos.cost import price_bill
@@ -113,5 +114,5 @@ def _table(bearer: Bearer, weapon: Weapon) -> ReadyTable:
 
 def ready_tables(sheet: Sheet, options: JsonMap) -> tuple[ReadyTable, ...]:
     """One table for each weapon, with the wounds of this moment as a step of their own."""
-    bearer = Bearer(sheet, options, person.has_status(sheet, "irritated"), person.wound_modifier(sheet))
+    bearer = Bearer(sheet, options, has_status(sheet, "irritated"), person.wound_modifier(sheet))
     return tuple(_table(bearer, weapon_of(item)) for item in sheet.items if item.kind == "weapon")

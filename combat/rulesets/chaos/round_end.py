@@ -9,13 +9,14 @@ from combat.core.event import Change, Event, Happened, Modifier
 from combat.core.fight import Combatant, Fight
 from combat.core.procedure import Ask, Emit, Procedure, Roll, Step
 from combat.core.sheet import Item
+from combat.core.standing import has_status
 from combat.core.value import Json
 from combat.rulesets.chaos.aim import aim_cleared
 from combat.rulesets.chaos.damage import LOWEST, Victim
 from combat.rulesets.chaos.data import number, rules
 from combat.rulesets.chaos.legality import HEAT_LIMIT
 from combat.rulesets.chaos.options import House, house_rules
-from combat.rulesets.chaos.person import has_status, health, is_dead, is_shocked, points
+from combat.rulesets.chaos.person import health, is_dead, is_shocked, points
 from combat.rulesets.chaos.reaction import spell_point_choices
 from combat.rulesets.chaos.state import resistance_test, state_after
 from combat.rulesets.chaos.traits import traits

@@ -8,12 +8,13 @@ from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened, Modifier
 from combat.core.procedure import Emit, Roll, Step
 from combat.core.sheet import Sheet
+from combat.core.standing import has_status
 from combat.core.value import Json
 from combat.rulesets.chaos.aim import aim_cleared
 from combat.rulesets.chaos.damage import Victim
 from combat.rulesets.chaos.data import number
 from combat.rulesets.chaos.options import House
-from combat.rulesets.chaos.person import harm, has_status, is_dead, is_shocked, points, value_bill
+from combat.rulesets.chaos.person import harm, is_dead, is_shocked, points, value_bill
 from combat.rulesets.chaos.roll import W100, Goal, goal, rolled
 from combat.rulesets.chaos.scene import Mark, Scene
 

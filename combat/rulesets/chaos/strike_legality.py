@@ -2,9 +2,9 @@
 
 from combat.core.citation import cite
 from combat.core.intent import Reason
+from combat.core.standing import has_status
 from combat.rulesets.chaos.legality import cannot_act, payment, timing
 from combat.rulesets.chaos.melee import Melee
-from combat.rulesets.chaos.person import has_status
 from combat.rulesets.chaos.plan import Plan, melee_in
 from combat.rulesets.chaos.weapon import Weapon
 

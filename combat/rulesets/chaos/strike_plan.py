@@ -9,6 +9,7 @@ from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Part, Reason
 from combat.core.schema import Field, FieldKind
 from combat.core.sheet import Sheet
+from combat.core.standing import has_status
 from combat.core.value import Json, JsonMap
 from combat.rulesets.chaos import announce
 from combat.rulesets.chaos.aim import aim_at
@@ -18,7 +19,7 @@ from combat.rulesets.chaos.manner import BLOW
 from combat.rulesets.chaos.melee import ACTIONS, MELEE, STATED, Blow, Melee, damage_bill, melee_modifiers
 from combat.rulesets.chaos.modifiers import Shot
 from combat.rulesets.chaos.options import house_rules
-from combat.rulesets.chaos.person import has_status, weapon_bill, wound_modifier
+from combat.rulesets.chaos.person import weapon_bill, wound_modifier
 from combat.rulesets.chaos.plan import Plan, Words, melee_in
 from combat.rulesets.chaos.purse import ASKED_LATER, LATER
 from combat.rulesets.chaos.roll import goal

@@ -5,10 +5,10 @@ from combat.core.body import whole
 from combat.core.citation import cite
 from combat.core.derived import Derived, DerivedStep, DerivedValue
 from combat.core.sheet import Item, Sheet
+from combat.core.standing import derived_value
 from combat.core.value import JsonMap
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.options import House
-from combat.rulesets.fhtagn.person import derived
 from combat.rulesets.fhtagn.problems import problems
 from combat.rulesets.fhtagn.protection import counting
 from combat.rulesets.fhtagn.ready_tables import ready_tables
@@ -28,7 +28,7 @@ def armour_bill(sheet: Sheet) -> Bill:
 
 
 def _values(sheet: Sheet) -> dict[str, DerivedValue]:
-    found = {key: derived(sheet, key, bill(sheet)) for key, bill in person.BILLS.items()}
+    found = {key: derived_value(sheet, key, bill(sheet)) for key, bill in person.BILLS.items()}
     if person.is_inhumanly_strong(sheet):
         bill = person.melee_lethality_bill(sheet)
         found["melee_lethality"] = DerivedValue(key="melee_lethality", value=total(bill), steps=bill, unit="percent")

@@ -5,9 +5,10 @@ from collections.abc import Callable, Mapping
 from combat.core.bill import Bill, total
 from combat.core.body import inner, text, whole
 from combat.core.citation import cite
-from combat.core.derived import DerivedStep, DerivedValue
+from combat.core.derived import DerivedStep
 from combat.core.rounding import ceil_div
 from combat.core.sheet import Sheet
+from combat.core.standing import override
 from combat.rulesets.fhtagn.data import TABLES, number, rules
 from combat.rulesets.fhtagn.words import ENDED_BY_DEATH, SKILLS, STORED
 
@@ -175,12 +176,6 @@ BILLS: Mapping[str, Callable[[Sheet], Bill]] = {
 """Values that follow from the sheet alone, by key."""
 
 
-def override(sheet: Sheet, key: str) -> int | None:
-    """The value the game master set for a derived value, None if he set none."""
-    found = inner(inner(sheet.body, "overrides"), key).get("value")
-    return found if type(found) is int else None
-
-
 def value_bill(sheet: Sheet, key: str) -> Bill:
     """The bill of a derived value as it counts: the game master's word stands in place of the sum."""
     found = override(sheet, key)
@@ -190,15 +185,6 @@ def value_bill(sheet: Sheet, key: str) -> Bill:
 def value_of(sheet: Sheet, key: str) -> int:
     """A derived value as it counts: ``value_of(sheet, "hit_points_maximum")``."""
     return total(value_bill(sheet, key))
-
-
-def derived(sheet: Sheet, key: str, bill: Bill, unit: str = "") -> DerivedValue:
-    """A value with its bill; one that the game master set keeps the bill and tells his reason."""
-    found = override(sheet, key)
-    if found is None:
-        return DerivedValue(key=key, value=total(bill), steps=bill, unit=unit)
-    reason = text(inner(inner(sheet.body, "overrides"), key).get("reason"))
-    return DerivedValue(key=key, value=found, steps=bill, unit=unit, overridden=reason)
 
 
 def maximum(sheet: Sheet, pool: str) -> int:

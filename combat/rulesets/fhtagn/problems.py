@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from combat.core.body import inner, text
 from combat.core.intent import Reason
 from combat.core.sheet import Item, Sheet
+from combat.core.standing import override
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.data import glossary, number
@@ -67,7 +68,7 @@ def _armour(sheet: Sheet) -> Iterator[Problem]:
 
 def _overrides(sheet: Sheet) -> Iterator[Problem]:
     for key in inner(sheet.body, "overrides"):
-        value = person.override(sheet, key)
+        value = override(sheet, key)
         if value is not None:
             yield _problem(f"overrides.{key}", "overridden", value=key, points=value)
 

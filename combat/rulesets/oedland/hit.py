@@ -7,12 +7,13 @@ from combat.core.dice import Dice
 from combat.core.event import Change, Happened
 from combat.core.fight import Combatant, Fight
 from combat.core.procedure import Ask, Choice, Step, ask, roll
+from combat.core.standing import has_status
 from combat.core.value import Json
 from combat.rulesets.oedland.damage import Damage, armour_against, damage_of, hit_points_after, told
 from combat.rulesets.oedland.data import TABLES, number
 from combat.rulesets.oedland.modifiers import pose_of
 from combat.rulesets.oedland.options import house_rules
-from combat.rulesets.oedland.person import has_status, hit_points
+from combat.rulesets.oedland.person import hit_points
 from combat.rulesets.oedland.scene import Scene
 from combat.rulesets.oedland.weapon import held
 from combat.rulesets.oedland.words import WEAPON, ZONES

@@ -15,6 +15,7 @@ from combat.core.procedure import Step, roll
 from combat.core.rounding import ceil_div
 from combat.core.schema import Field, FieldKind
 from combat.core.sheet import Sheet
+from combat.core.standing import override
 from combat.core.value import Json
 from combat.rulesets.oedland import watch
 from combat.rulesets.oedland.cover import stay_in_cover
@@ -24,7 +25,7 @@ from combat.rulesets.oedland.fatigue import begun, entries, written
 from combat.rulesets.oedland.length import length
 from combat.rulesets.oedland.moves import TO_MM, set_off, upright, walk_cost
 from combat.rulesets.oedland.options import House, house_rules
-from combat.rulesets.oedland.person import attribute, override, rate
+from combat.rulesets.oedland.person import attribute, rate
 from combat.rulesets.oedland.roll import W100, Goal, check_of, outcome_of, rolled, skill_goal
 from combat.rulesets.oedland.scene import Scene, flag
 

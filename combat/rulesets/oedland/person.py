@@ -10,6 +10,7 @@ from combat.core.derived import DerivedStep, DerivedValue
 from combat.core.event import Modifier
 from combat.core.rounding import floor_div, half_up
 from combat.core.sheet import Sheet
+from combat.core.standing import has_status, override, override_reason
 from combat.rulesets.oedland.data import TABLES, number, rules
 from combat.rulesets.oedland.options import House
 from combat.rulesets.oedland.words import SKILLS, TWO_HANDED_PERK
@@ -17,11 +18,6 @@ from combat.rulesets.oedland.words import SKILLS, TWO_HANDED_PERK
 SKILL = cite("FAL-1.2")
 INITIATIVE = cite("FAL-1.5", "FAL-8.1", "FAL-9.1")
 LUCK_DIVISOR = number("luck_divisor")
-
-
-def override(sheet: Sheet, key: str) -> int | None:
-    """The game master's value for something derived, None where he set none."""
-    return optional(inner(inner(sheet.body, "overrides"), key).get("value"))
 
 
 def settled(sheet: Sheet, key: str, bill: Bill) -> Bill:
@@ -32,7 +28,7 @@ def settled(sheet: Sheet, key: str, bill: Bill) -> Bill:
 
 def derived(sheet: Sheet, key: str, bill: Bill, unit: str = "") -> DerivedValue:
     """A value with its bill, as sheets show it."""
-    reason = text(inner(inner(sheet.body, "overrides"), key).get("reason"))
+    reason = override_reason(sheet, key)
     steps = settled(sheet, key, bill)
     set_by_hand = reason if override(sheet, key) is not None else None
     unit = "" if set_by_hand is not None and unit == "half_points" else unit
@@ -139,11 +135,6 @@ def hit_points(sheet: Sheet) -> int:
 def most_hit_points(sheet: Sheet) -> int:
     """The most hit points. Rule: FAL-1.3."""
     return whole(inner(sheet.body, "maxima").get("hit_points"), number("hit_points_usual"))
-
-
-def has_status(sheet: Sheet, key: str) -> bool:
-    """Whether a stored status is set."""
-    return inner(sheet.body, "statuses").get(key) is True
 
 
 def is_dying(sheet: Sheet) -> bool:

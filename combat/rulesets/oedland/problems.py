@@ -6,6 +6,7 @@ from itertools import pairwise
 from combat.core.body import inner
 from combat.core.intent import Reason
 from combat.core.sheet import Sheet
+from combat.core.standing import override
 from combat.core.value import Json
 from combat.rulesets.oedland import person
 from combat.rulesets.oedland.data import glossary
@@ -46,7 +47,7 @@ def _found(sheet: Sheet) -> Iterator[Problem]:
         if item.kind == "weapon":
             yield from _weapon(sheet, weapon_of(item))
     for key in inner(sheet.body, "overrides"):
-        value = person.override(sheet, key)
+        value = override(sheet, key)
         if value is not None:
             yield _problem(f"overrides.{key}", "overridden", value=key, points=value)
 

@@ -8,6 +8,7 @@ from combat.core.citation import cite
 from combat.core.derived import ArmourValue, Derived, DerivedStep, DerivedValue, ZoneValue
 from combat.core.intent import Reason
 from combat.core.sheet import Item, Sheet
+from combat.core.standing import has_status
 from combat.core.value import JsonMap
 from combat.rulesets.xian import person
 from combat.rulesets.xian.options import house_rules
@@ -74,7 +75,7 @@ def _problems(sheet: Sheet) -> Iterator[tuple[str, Reason]]:
         if value > limit:
             yield f"pools.{key}", Reason("above_maximum", {"value": value, "limit": limit}, cite("XIAN-1.3"))
     trauma, limit = person.trauma(sheet), person.maximum(sheet, "action_points")
-    if trauma and trauma >= limit and not person.has_status(sheet, "dead"):
+    if trauma and trauma >= limit and not has_status(sheet, "dead"):
         yield "trauma", Reason("death_near", {"value": trauma, "limit": limit}, cite("XIAN-6.12"))
 
 
@@ -88,6 +89,6 @@ def derive(sheet: Sheet, options: JsonMap) -> Derived:
         armour=tuple(
             ArmourValue(item=item.id, zones=tuple(_zone(item, zone) for zone in ZONES)) for item in person.worn(sheet)
         ),
-        statuses=tuple(key for key in STATUSES if person.has_status(sheet, key)),
+        statuses=tuple(key for key in STATUSES if has_status(sheet, key)),
         problems=tuple(_problems(sheet)),
     )

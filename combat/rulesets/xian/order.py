@@ -6,7 +6,8 @@ from combat.core.citation import cite
 from combat.core.course import order_set
 from combat.core.event import Happened
 from combat.core.fight import Combatant, Fight
-from combat.rulesets.xian.person import has_status, initiative
+from combat.core.standing import has_status
+from combat.rulesets.xian.person import initiative
 
 ORDER = cite("XIAN-3.2")
 

@@ -6,6 +6,7 @@ from combat.core.citation import cite
 from combat.core.derived import DerivedStep, DerivedValue
 from combat.core.fight import Combatant
 from combat.core.sheet import Item, Sheet
+from combat.core.standing import has_status, override, override_reason
 from combat.core.value import JsonMap, value_at
 from combat.rulesets.xian.data import TABLES, number, rules
 from combat.rulesets.xian.words import ATHLETICS, PROTECTION, SKILLS, ZONES
@@ -32,13 +33,6 @@ def points_by_constitution(body: JsonMap, zone: str) -> int:
     """
     constitution = min(max(attribute(body, "constitution"), 0), ATTRIBUTE_HIGHEST)
     return TABLES.number(f"list.constitution.{constitution}.{zone}")
-
-
-def override(sheet: Sheet, key: str) -> tuple[int, str] | None:
-    """The game master's word on a value and his reason; None where he gave none."""
-    record = inner(inner(sheet.body, "overrides"), key)
-    value = optional(record.get("value"))
-    return None if value is None else (value, text(record.get("reason")))
 
 
 def skill_points(sheet: Sheet, skill: str) -> int | None:
@@ -79,10 +73,8 @@ def value_of(sheet: Sheet, key: str, steps: Bill, unit: str = "") -> DerivedValu
     found = override(sheet, key)
     if found is None:
         return DerivedValue(key=key, value=total(steps), steps=steps, unit=unit)
-    value, reason = found
-    return DerivedValue(
-        key=key, value=value, steps=(DerivedStep("override", value, STATED),), unit=unit, overridden=reason
-    )
+    steps = (DerivedStep("override", found, STATED),)
+    return DerivedValue(key=key, value=found, steps=steps, unit=unit, overridden=override_reason(sheet, key))
 
 
 def skill_value(sheet: Sheet, skill: str) -> DerivedValue:
@@ -125,11 +117,6 @@ def trauma(sheet: Sheet) -> int:
     Rule: XIAN-1.7.
     """
     return whole(sheet.value("trauma"))
-
-
-def has_status(sheet: Sheet, key: str) -> bool:
-    """Whether a status is set."""
-    return sheet.value(f"statuses.{key}") is True
 
 
 def can_act(sheet: Sheet) -> bool:

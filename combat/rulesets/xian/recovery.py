@@ -5,10 +5,11 @@ from combat.core.event import Change, Happened
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Check, Intent, Part, Reason
 from combat.core.procedure import Emit, Procedure, Roll
+from combat.core.standing import has_status
 from combat.rulesets.xian.check import DICE, SUCCESS
 from combat.rulesets.xian.damage import pain_probe, status_change
 from combat.rulesets.xian.form import Deed, form_of
-from combat.rulesets.xian.person import has_status, trauma
+from combat.rulesets.xian.person import trauma
 
 RECOVER = "recover"
 RULES = cite("XIAN-3.10", "XIAN-6.11")

@@ -7,12 +7,13 @@ from combat.core.course import Course, fight_ended, later_in_order, round_starte
 from combat.core.event import Change, Happened
 from combat.core.fight import FIGHT, Combatant, Fight
 from combat.core.procedure import Procedure, Step
+from combat.core.standing import has_status
 from combat.core.value import Json
 from combat.rulesets.zwanziger.damage import resist
 from combat.rulesets.zwanziger.data import number
 from combat.rulesets.zwanziger.initiative import first_able, order_made
 from combat.rulesets.zwanziger.options import BY_THE_BOOK
-from combat.rulesets.zwanziger.person import has_status, is_badly_wounded, is_disabled
+from combat.rulesets.zwanziger.person import is_badly_wounded, is_disabled
 from combat.rulesets.zwanziger.stage import Stage
 from combat.rulesets.zwanziger.turn import most, mounts_of
 from combat.rulesets.zwanziger.words import REACTION, SLOTS

@@ -10,6 +10,7 @@ from combat.core.event import Change, Happened
 from combat.core.procedure import Step, roll
 from combat.core.rounding import ceil_div, floor_div
 from combat.core.sheet import Sheet
+from combat.core.standing import has_status
 from combat.core.value import Json
 from combat.rulesets.zwanziger import person
 from combat.rulesets.zwanziger.data import TABLES, number
@@ -191,7 +192,7 @@ def save_is_due(sheet: Sheet, house: House, damage: int) -> bool:
     """
     if house.life_points or not wounds_of(damage, person.wound_threshold(sheet), house.wounds_up):
         return False
-    return person.is_badly_wounded(sheet) and not person.has_status(sheet, "unconscious")
+    return person.is_badly_wounded(sheet) and not has_status(sheet, "unconscious")
 
 
 def wound_save(stage: Stage, who: str) -> Test:

@@ -19,6 +19,7 @@ from combat.core.derived import (
 from combat.core.event import Modifier
 from combat.core.intent import Reason
 from combat.core.sheet import Item, Sheet
+from combat.core.standing import override, override_reason
 from combat.core.value import Json, JsonMap
 from combat.rulesets.zwanziger import person, throw, weapon
 from combat.rulesets.zwanziger.data import glossary
@@ -43,10 +44,10 @@ def _steps(base: tuple[Modifier, ...]) -> Bill:
 def _value(sheet: Sheet, key: str, bill: Bill) -> DerivedValue:
     """A value with its bill; one that the game master set keeps the bill and tells his reason."""
     unit = UNITS.get(key, "")
-    found = person.override(sheet, key) if key in person.BILLS else None
+    found = override(sheet, key) if key in person.BILLS else None
     if found is None:
         return DerivedValue(key=key, value=total(bill), steps=bill, unit=unit)
-    return DerivedValue(key=key, value=found, steps=bill, unit=unit, overridden=person.override_reason(sheet, key))
+    return DerivedValue(key=key, value=found, steps=bill, unit=unit, overridden=override_reason(sheet, key))
 
 
 def grapple_value(sheet: Sheet, house: House) -> Bill:
@@ -158,7 +159,7 @@ def _ability_problems(sheet: Sheet) -> Iterator[Problem]:
 
 def _override_problems(sheet: Sheet) -> Iterator[Problem]:
     for key in inner(sheet.body, "overrides"):
-        points = person.override(sheet, key)
+        points = override(sheet, key)
         if points is not None and key in person.BILLS:
             yield _problem(f"overrides.{key}", "overridden", value=key, points=points)
 

@@ -10,13 +10,14 @@ from combat.core.fight import Combatant
 from combat.core.intent import Reason
 from combat.core.procedure import Ask, Choice, Step, ask
 from combat.core.sheet import Item
+from combat.core.standing import has_status
 from combat.core.value import Json
 from combat.rulesets.zwanziger.announce import out_of_reach
 from combat.rulesets.zwanziger.damage import land
 from combat.rulesets.zwanziger.data import TABLES, number
 from combat.rulesets.zwanziger.defence import Defended, defend
 from combat.rulesets.zwanziger.hold import grapple_strike, seized
-from combat.rulesets.zwanziger.person import burdens, has_status, start
+from combat.rulesets.zwanziger.person import burdens, start
 from combat.rulesets.zwanziger.roll import CONTEST_DIE, Test, contest_won, shown
 from combat.rulesets.zwanziger.stage import Stage
 from combat.rulesets.zwanziger.strike import Strike, weapon_strike

@@ -4,9 +4,10 @@ from combat.core.citation import cite
 from combat.core.event import Change, Happened, Modifier
 from combat.core.fight import Combatant, Fight
 from combat.core.procedure import Step
+from combat.core.standing import has_status
 from combat.core.value import Json
 from combat.rulesets.zwanziger.options import House
-from combat.rulesets.zwanziger.person import burdens, has_status, skill, start
+from combat.rulesets.zwanziger.person import burdens, skill, start
 from combat.rulesets.zwanziger.roll import CONTEST_DIE, Test
 from combat.rulesets.zwanziger.stage import Stage
 from combat.rulesets.zwanziger.strike import Strike, attack_test, situation

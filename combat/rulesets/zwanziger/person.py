@@ -3,12 +3,13 @@
 from collections.abc import Callable, Mapping
 
 from combat.core.bill import Bill, total
-from combat.core.body import inner, text, whole
+from combat.core.body import inner, whole
 from combat.core.citation import Citations, cite
 from combat.core.derived import DerivedStep
 from combat.core.event import Modifier
 from combat.core.rounding import floor_div
 from combat.core.sheet import Sheet
+from combat.core.standing import has_status, override
 from combat.rulesets.zwanziger.data import TABLES, number, rules
 from combat.rulesets.zwanziger.options import House
 from combat.rulesets.zwanziger.words import ATTRIBUTES, BURDENS
@@ -37,22 +38,6 @@ def skill(sheet: Sheet, key: str) -> int:
     Rule: W20-1.10.
     """
     return whole(inner(inner(sheet.body, "skills"), key).get("value")) if key else 0
-
-
-def has_status(sheet: Sheet, key: str) -> bool:
-    """Whether a stored state is set."""
-    return inner(sheet.body, "statuses").get(key) is True
-
-
-def override(sheet: Sheet, key: str) -> int | None:
-    """The value the game master set for a derived value, None if he set none."""
-    found = inner(inner(sheet.body, "overrides"), key).get("value")
-    return whole(found) if found is not None else None
-
-
-def override_reason(sheet: Sheet, key: str) -> str:
-    """Why he set it."""
-    return text(inner(inner(sheet.body, "overrides"), key).get("reason"))
 
 
 # --- values with their bills ----------------------------------------------------------------------------------

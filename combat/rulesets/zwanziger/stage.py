@@ -5,9 +5,10 @@ from combat.core.event import Change, Happened
 from combat.core.fight import Combatant, Fight
 from combat.core.procedure import Step
 from combat.core.stage import Stage as CoreStage
+from combat.core.standing import has_status
 from combat.core.value import Json, value_at
 from combat.rulesets.zwanziger.options import BY_THE_BOOK, House, house_rules
-from combat.rulesets.zwanziger.person import can_act, has_status
+from combat.rulesets.zwanziger.person import can_act
 
 
 def standing(combatant: Combatant, path: str) -> Json:
