@@ -44,7 +44,7 @@ def test_every_option_is_explained_and_rests_on_a_ruling() -> None:
 
 def test_sentences_name_the_same_things_in_both_languages() -> None:
     for term in INFO.glossary.terms.values():
-        german, english = (set(re.findall(r"{(\w+)}", term.says.get(language, ""))) for language in ("de", "en"))
+        german, english = (set(re.findall(r"{(\w+)[:}]", term.says.get(language, ""))) for language in ("de", "en"))
         assert german == english, term.id
         assert german - FILLED_IN_BY_PAGES <= set(INFO.glossary.terms), term.id
 
