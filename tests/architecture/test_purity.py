@@ -12,7 +12,7 @@ from tools import budgets, imports, tree
 
 ROOT = Path(__file__).resolve().parents[2]
 PURE = ("combat/core", "combat/rulesets")
-PURE_TESTS = ("tests/core", "tests/rulesets", "tests/golden")
+PURE_TESTS = ("tests/core", "tests/rulesets", "tests/golden", "tests/sweep")
 LOAD_ALL = """
 import importlib, pathlib, sys
 for path in pathlib.Path("combat").rglob("*.py"):
