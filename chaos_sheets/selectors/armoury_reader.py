@@ -238,8 +238,9 @@ class Reader:
         yield ", ".join(self._trait_text(key, value) for key, value in record.row.traits.items())
 
     def _is_odd(self, known: Field, value: Json) -> bool:
-        """Whether a choice is worth a word: it is not the usual one, and does not stand behind dice."""
-        return bool(value) and value != known.default and known not in self.behind.values()
+        """Whether a choice is worth a word: not the usual one, or all there is to say, and not behind dice."""
+        is_told = value != known.default or len(self.line) == 1
+        return bool(value) and is_told and known not in self.behind.values()
 
     def _is_told(self, record: Record[Item], known: Field) -> bool:
         """Whether a number is worth a word: somebody set it, and no column shows it."""

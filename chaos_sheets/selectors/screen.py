@@ -27,6 +27,8 @@ WHOLE = 14
 """Tables up to so many rows stand in one column."""
 PLAIN_FIRST = ("action", "modifier")
 """Their heading says what the first number is: a price, points on a roll."""
+NARROW = 3
+"""Columns whose words are so short stand side by side."""
 MOST_BESIDE = 2
 """So many numbers of a row stand beside its word; more stand below."""
 
@@ -51,6 +53,11 @@ class ScreenTable:
     @property
     def whole(self) -> bool:
         return len(self.rows) <= WHOLE
+
+    @property
+    def tells(self) -> bool:
+        """Whether it says more than words that everybody knows."""
+        return any(row.text or row.means or any(values) for row, values in self.rows)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +89,7 @@ def screen(*, who: Viewer) -> Screen:
         campaign=campaign.name,
         ruleset=book.name,
         version=book.version,
-        tables=tuple(_table(table) for table in tables),
+        tables=tuple(shown for table in tables if (shown := _table(table)).tells),
         house_rules=tuple(_house_rules(campaign)),
     )
 
@@ -90,25 +97,31 @@ def screen(*, who: Viewer) -> Screen:
 def _table(table: Table) -> ScreenTable:
     head = HEADS.get(table.use)
     title = f"{head}: {table.title}" if table.printed and table.use == "modifier" else table.title
-    side_by_side = table.use in SIDE_BY_SIDE
     names = [column.short for column in table.columns]
+    side_by_side = table.use in SIDE_BY_SIDE or (len(names) > 1 and all(0 < len(name) <= NARROW for name in names))
+    is_long = not side_by_side and any(len(_named(row, names)) > MOST_BESIDE for row in table.rows)
     return ScreenTable(
         title=title,
         columns=tuple(names) if side_by_side else (),
-        rows=tuple((_row(row, table, names), row.values if side_by_side else ()) for row in table.rows),
+        rows=tuple((_row(row, table, names, is_long), row.values if side_by_side else ()) for row in table.rows),
         printed=table.printed,
     )
 
 
-def _row(row: Row, table: Table, names: list[str]) -> ScreenRow:
-    """The only number of a row stands alone; where a table has several columns, each with its word."""
-    means = row.means if table.use in WITH_MEANING else ""
-    named = [
+def _named(row: Row, names: list[str]) -> list[str]:
+    """The values of a row, each behind the word of its column."""
+    return [
         f"{name} {value}".strip()
         for name, value in zip_longest(names[: len(row.values)], row.values, fillvalue="")
         if value
     ]
-    is_long = table.use not in SIDE_BY_SIDE and len(names) > MOST_BESIDE and len(named) > MOST_BESIDE
+
+
+def _row(row: Row, table: Table, names: list[str], is_long: bool) -> ScreenRow:
+    """The only number of a row stands alone; where a table has several columns, each with its word."""
+    is_told = table.use in WITH_MEANING or (table.use in SIDE_BY_SIDE and not any(row.values))
+    means = row.means if is_told else ""
+    named = _named(row, names)
     plain = len(names) < 2 or table.use in PLAIN_FIRST
     text = "" if is_long else listed([*row.values[:1], *named[1:]] if plain else named)
     return ScreenRow(
