@@ -6,11 +6,11 @@ import re
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
 from chaos_sheets import services
+from chaos_sheets.management.commands.load_stock import load_stock
 from chaos_sheets.models import Campaign, Item, Place
 from combat.core.description import ItemKind
 from combat.core.schema import FieldKind
@@ -39,7 +39,7 @@ def led() -> Any:
     """A game master who leads a campaign of a system."""
 
     def made(ruleset: str) -> tuple[Client, Campaign]:
-        call_command("load_stock", verbosity=0)
+        load_stock(ruleset)
         gm = builders.user("admin")
         campaign = services.campaign_create(user=gm, name="Runde", ruleset=ruleset, key=builders.key())
         client = as_user(gm)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
 from chaos_sheets import services
+from chaos_sheets.management.commands.load_stock import load_stock
 from chaos_sheets.models import Campaign, Character, Item, Place
 from chaos_sheets.numbers import parts_in
 from combat.services import encounter_cover_place, encounter_create, encounter_join
@@ -21,7 +21,7 @@ RULESET = "xian"
 
 @pytest.fixture
 def alley() -> tuple[Client, Campaign, Character]:
-    call_command("load_stock", verbosity=0)
+    load_stock(RULESET)
     gm = builders.user("alley")
     campaign = services.campaign_create(user=gm, name="Gasse", ruleset=RULESET, key=builders.key())
     hero = services.character_create(
