@@ -212,7 +212,7 @@ GOES_BY = {
 """What the order goes by: CHA-1.2, FHT-3.1, FAL-1.5, XIAN-3.2, W20-3.1."""
 
 
-@every_ruleset
+@pytest.mark.parametrize("ruleset", GOES_BY)
 def test_the_order_says_what_it_goes_by_and_each_value(ruleset: str) -> None:
     """A fight that began before its rules told the values still shows its order."""
     at = table(ruleset)

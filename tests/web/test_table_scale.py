@@ -9,7 +9,9 @@ from django.urls import reverse
 
 from chaos_sheets import services
 from chaos_sheets.models import Campaign, Character, User
+from chaos_sheets.policy import viewer
 from chaos_sheets.selectors.fields import Desk
+from chaos_sheets.selectors.screen import screen
 from chaos_sheets.trace import Reader
 from chaos_sheets.words import Words, in_unit, signed
 from combat.models import Encounter
@@ -217,3 +219,15 @@ def test_a_larger_unit_keeps_the_sign_and_the_tenth() -> None:
     ]
     assert in_unit(info, 9, "decimetres", signed) == ("+0,9", "metres")
     assert in_unit(info, -5, "percent") == ("−5", "percent")
+
+
+def test_the_screen_tells_how_high_each_cover_is_and_leaves_out_what_says_nothing(
+    table: tuple[Client, Campaign, Character, Character],
+) -> None:
+    """FAL-2.7: cover is possible from hip height on; zones that are not rolled are no table."""
+    _client, campaign, _hero, _other = table
+    shown = screen(who=viewer(user=campaign.memberships.get().user, campaign=campaign))
+    covers = next(each for each in shown.tables if each.title == "Deckungen")
+    assert {row.label: row.means for row, _values in covers.rows}["Hüfthoher Felsen"] == "Hüfthoch"
+    assert all(row.means for row, _values in covers.rows)
+    assert "Trefferzonen" not in {each.title for each in shown.tables}
