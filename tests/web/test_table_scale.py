@@ -6,6 +6,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from chaos_sheets import services
 from chaos_sheets.models import Campaign, Character, User
@@ -98,7 +99,8 @@ def test_range_classes_are_written_as_the_tables_write_them(
     assert "Extrem bis 100 cm + 2 × WA: +5" in text
     assert "Nahbereich bis 30 cm: +5, 3W6+3" in text
     User.objects.update(language="en")
-    text = client.get(reverse("armoury", args=[campaign.pk])).content.decode()
+    with translation.override("en"):
+        text = client.get(reverse("armoury", args=[campaign.pk])).content.decode()
     assert "Extreme up to 100 cm + 2 × WA: +5" in text
 
 
