@@ -46,7 +46,9 @@ class Headline:
 
     @property
     def text(self) -> str:
-        return DASH.join(part for part in (self.deed, self.outcome) if part)
+        if not self.deed or not self.outcome:
+            return self.outcome or as_sentence(self.deed)
+        return f"{self.deed}{DASH}{self.outcome}"
 
 
 # --- the deed -------------------------------------------------------------------------------------------------
@@ -277,7 +279,7 @@ def _moves(event: JsonEvent) -> bool:
 
 
 def as_sentence(text: str) -> str:
-    return text if text.endswith((".", "!", "?")) else f"{text}."
+    return text if not text or text.endswith((".", "!", "?")) else f"{text}."
 
 
 def points_words(reader: Reader, pool: Pool, change: Change) -> str:

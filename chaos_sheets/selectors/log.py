@@ -15,7 +15,7 @@ from chaos_sheets.beats import Story
 from chaos_sheets.changes import ChangeView, change_views, set_up_words
 from chaos_sheets.errors import NotVisible
 from chaos_sheets.happening import as_told
-from chaos_sheets.headline import Headline, headline
+from chaos_sheets.headline import Headline, deed_words, headline
 from chaos_sheets.models import JournalEntry, Membership, Subject
 from chaos_sheets.selectors.cause import cause_word
 from chaos_sheets.selectors.known import Known, Named, refs_named, refs_of
@@ -250,6 +250,9 @@ def told_as(entry: JournalEntry, reader: Reader, changes: list[Change]) -> Headl
     """What an entry came to in one line; of one that takes another back, what that one came to."""
     if entry.events:
         return headline(reader, entry.events, changes, entry.request)
+    if entry.undoes is None:
+        # An action that changed nothing and told nothing was still announced.
+        return Headline(deed=deed_words(reader, entry.request))
     return Headline(outcome=_taking_back(entry.undoes, reader))
 
 
@@ -265,10 +268,8 @@ def _subjects(entry: JournalEntry, reader: Reader) -> tuple[Named, ...]:
     return tuple(Named(ref=ref, name=reader.names[ref]) for ref in refs)
 
 
-def _taking_back(undone: JournalEntry | None, reader: Reader) -> str:
+def _taking_back(undone: JournalEntry, reader: Reader) -> str:
     """The title of an entry that takes another back: what that one came to."""
-    if undone is None:
-        return ""
     if undone.undoes is not None and undone.undoes.undoes_id:
         return _("Zurückgenommen: die Rücknahme von Eintrag %(number)s") % {"number": undone.undoes_id}
     if undone.undoes is not None:

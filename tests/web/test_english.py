@@ -14,6 +14,7 @@ from django.utils import translation
 
 from chaos_sheets import dates
 from chaos_sheets.models import JournalEntry
+from combat.registry import ruleset_ids, ruleset_info
 from combat.selectors import encounter_rows
 from tests.cast import Cast
 from tests.web.browsing import as_user
@@ -95,3 +96,18 @@ def test_quotation_marks_are_those_of_the_language(cast: Cast, language: str, wr
             "encounter/feed.html", {"fight": {"feed": [feed]}, "campaign": cast.campaign, "who": cast.gm}
         )
     assert written.format("Zu dunkel") in told
+
+
+@pytest.mark.parametrize("ruleset", ruleset_ids())
+def test_no_english_text_of_a_glossary_invents_abbreviations(ruleset: str) -> None:
+    """docs/decisions/0004: the letters of the rule text are the same in both languages."""
+    terms = ruleset_info(ruleset).glossary.terms.values()
+    known = {short for term in terms for short in term.abbreviation.values()}
+    texts = [texts for term in terms for texts in (term.word, term.means, term.says)]
+    invented = {
+        letters
+        for text in texts
+        for letters in re.findall(r"\b[A-Z]{2,4}\b", text.get("en", ""))
+        if letters not in known and letters not in text.get("de", "")
+    }
+    assert not invented

@@ -11,11 +11,14 @@ import pytest
 from django.apps import apps
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 
 from chaos_sheets import journal, policy, services
 from chaos_sheets.management.commands.load_stock import load_stock
 from chaos_sheets.models import Campaign, Character, Item, JournalEntry, User
 from chaos_sheets.pdf import sheet_html
+from chaos_sheets.selectors.known import Known
+from chaos_sheets.selectors.log import line_of_entry
 from chaos_sheets.selectors.printed import printed
 from chaos_sheets.words import number
 from combat import services as combat
@@ -200,6 +203,45 @@ def test_a_fight_runs_a_round_on_the_same_page(ruleset: str) -> None:
 
 def _fresh(encounter: Encounter) -> Encounter:
     return Encounter.objects.get(pk=encounter.pk)
+
+
+RAW = re.compile(r"[a-z]+_[a-z]+|[{}]|\b(\w{3,}) \1\b|(?:character|item):\d|jemand|\bsomebody\b|  ")
+"""What no line of a log may hold: a raw key, a pattern's brace, a word twice, a ref, a name nobody knows."""
+
+
+@every_ruleset
+def test_every_action_of_a_turn_is_one_readable_line_in_both_languages(ruleset: str) -> None:
+    """Whatever the rules offer as it stands: who, what came of it, a full sentence, no raw key."""
+    at = table(ruleset)
+    lines = [_lines(at, attack(at))]
+    looked: dict[str, Json] = {"fight": {"combatants": {at.other.ref: {}}}}
+    looked["intent"] = {"actor": at.one.ref, "parts": [{"form": ""}]}
+    for offer in combat.offers(campaign=at.campaign, user=at.gm, request=looked, actor=at.one.ref):
+        targets: list[Json] = [at.other.ref] if offer.may_target else []
+        part: dict[str, Json] = {"form": offer.form, "item": offer.item, "targets": targets, "parameters": {}}
+        request: dict[str, Json] = {**looked, "intent": {"actor": at.one.ref, "parts": [part]}}
+        if not offer.reasons and not combat.preview(campaign=at.campaign, user=at.gm, request=request).reasons:
+            lines.append(_lines(at, request))
+    assert len(lines) > 2
+    for german, english in lines:
+        assert "Figur" in german or "EMP" in german, german
+        for said in (german, english):
+            assert said.endswith((".", "!", "?")), said
+            assert not RAW.search(said), said
+
+
+def _lines(at: Table, request: dict[str, Json]) -> tuple[str, str]:
+    """The first line of an action, as it is read in German and in English."""
+    acted = combat.act(campaign=at.campaign, user=at.gm, request=request, key=key(), decline=True)
+    assert acted.entry is not None
+    who = policy.viewer(user=at.gm, campaign=at.campaign)
+    found = []
+    for language in ("de", "en"):
+        with override(language):
+            found.append(line_of_entry(who=who, known=Known.of(who), entry=acted.entry).headline)
+    if acted.entry.changes:
+        services.entry_undo(entry=acted.entry, user=at.gm, key=key())
+    return found[0], found[1]
 
 
 GOES_BY = {

@@ -147,17 +147,17 @@ def test_what_tells_itself_is_not_said_twice() -> None:
 
 def test_oneself_and_many_are_spoken_of_as_people_do() -> None:
     at = reader("chaos")
-    assert line(at, asked("treat", JONNA)) == "Jonna Velder versorgt sich selbst"
+    assert line(at, asked("treat", JONNA)) == "Jonna Velder versorgt sich selbst."
     crowd = [f"character:{number}" for number in range(11, 17)]
     many = Reader(info=at.info, words=at.words, names={**NAMES, **{ref: f"Ork {ref[-1]}" for ref in crowd}})
-    assert line(many, asked("throw", *crowd)) == "Jonna Velder wirft auf Ork 1, Ork 2, Ork 3 und 3 weitere"
+    assert line(many, asked("throw", *crowd)) == "Jonna Velder wirft auf Ork 1, Ork 2, Ork 3 und 3 weitere."
 
 
 def test_whoever_is_hidden_is_not_counted_among_the_targets() -> None:
     """Nothing hidden reaches a player: not even that somebody else was aimed at."""
     unknown = "character:77"
     said = line(reader("chaos"), asked("throw", GUARD, unknown), rolled("dodge", unknown, 3, [None, 40], "success"))
-    assert said == "Jonna Velder wirft auf Panzerjäger 1"
+    assert said == "Jonna Velder wirft auf Panzerjäger 1."
 
 
 @pytest.mark.parametrize(
