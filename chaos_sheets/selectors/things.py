@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -293,7 +294,7 @@ def _zone(shelf: Shelf, worn: ArmourValue | None, zone: ZoneValue) -> ZoneView:
     info, desk = shelf.desk.reader.info, shelf.desk
     faces = next((known.faces for known in info.zones if known.key == zone.key), None)
     word, harm = _zone_word(zone, wears=bool(info.points_per_step))
-    label = desk.word(zone.key)
+    label = capfirst(desk.word(zone.key))
     plates = max(zone.base.values(), default=0)
     most = plates * info.points_per_step
     title = f"{label}: {word}"

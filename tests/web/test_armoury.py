@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -32,7 +33,7 @@ def listed(cast: Cast, user: User, **query: Any) -> str:
 
 
 def names(text: str) -> list[str]:
-    return [part.partition('">')[2].partition("</a>")[0] for part in text.split('<th scope="row"><a ')[1:]]
+    return re.findall(r'<th scope="row">\s*<a [^>]*>(.*?)</a>', text)
 
 
 def take(cast: Cast, user: User, item: Item, **given: object) -> int:
