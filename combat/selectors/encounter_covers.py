@@ -16,11 +16,8 @@ from chaos_sheets.selectors.campaign import cover_line
 from chaos_sheets.selectors.cause import cause_word
 from chaos_sheets.words import Words, listed, number
 from combat.core.schema import FieldKind
-from combat.selectors.encounter_rows import Look
+from combat.selectors.encounter_rows import NEW_ROUND, Look
 from combat.selectors.encounter_view import Amount, CoverView
-from combat.steps import Step
-
-NEW_ROUND = (str(Step.START), str(Step.ROUND))
 
 
 def cover_views(look: Look) -> tuple[CoverView, ...]:

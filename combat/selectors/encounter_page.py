@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.db.models import Exists, OuterRef
-
 from chaos_sheets import policy
-from chaos_sheets.models import JournalEntry, Subject
+from chaos_sheets.models import JournalEntry
 from chaos_sheets.selectors.known import Named
-from chaos_sheets.selectors.log import line_view, refs_told, visible_entries
+from chaos_sheets.selectors.log import line_view, refs_told
 from chaos_sheets.selectors.reversal import Reversals
 from combat.models import Resolution
 from combat.selectors import waiting
@@ -19,8 +17,6 @@ from combat.selectors.encounter_rows import Look, gone_rows, row_views
 from combat.selectors.encounter_turn import flag_view, may_end_turn, turn_of, turn_view
 from combat.selectors.encounter_view import EncounterView, FeedView, FlagView, OthersView
 from combat.selectors.question import is_start, waits_for
-
-NEWEST = 8
 
 
 def encounter_view(look: Look, *, wanted: str = "") -> EncounterView:
@@ -86,8 +82,7 @@ def _feed(look: Look) -> tuple[FeedView, ...]:
     record = look.table.encounter
     assert record is not None
     look.known.fights[record.ref] = record.row.name
-    of_this = Exists(Subject.objects.filter(entry=OuterRef("pk"), ref=record.ref))
-    entries = list(visible_entries(look.who, look.known).filter(of_this).order_by("-pk")[:NEWEST])
+    entries, _order = look.history
     reversals = Reversals.of(entry.pk for entry in entries)
     reader = look.known.reader(refs_told(entries))
     undoable = _undoable(look, entries, reversals)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
 from django.utils.translation import gettext
 
 from chaos_sheets import policy
@@ -18,6 +18,7 @@ from chaos_sheets.records import Record
 from chaos_sheets.selectors.bodies import StateView, states_of
 from chaos_sheets.selectors.campaign import display_name, statuses_held
 from chaos_sheets.selectors.known import Known
+from chaos_sheets.selectors.log import visible_entries
 from chaos_sheets.selectors.sheet import coarse_state
 from chaos_sheets.trace import Reader
 from chaos_sheets.words import fraction_words
@@ -28,8 +29,15 @@ from combat.registry import full_budgets, ruleset, ruleset_info
 from combat.selectors.encounter_view import Amount, RowView
 from combat.steps import Step
 
+NEWEST = 8
+"""So many entries of the fight stand on its page."""
+NEW_ROUND = (str(Step.START), str(Step.ROUND))
 OUT_OF_IT = 4
 """From this severity on somebody is struck off the order."""
+
+
+def _undos() -> QuerySet[JournalEntry]:
+    return JournalEntry.objects.filter(undoes=OuterRef("pk"))
 
 
 @dataclass(kw_only=True)
@@ -74,6 +82,22 @@ class Look:
         acting = [ref for ref in self.table.fight.order if ref in self.table.characters]
         rest = [ref for ref in self.table.characters if ref not in acting]
         return tuple(ref for ref in (*acting, *rest) if self.sight(ref) > Sight.NOTHING)
+
+    @cached_property
+    def history(self) -> tuple[tuple[JournalEntry, ...], JournalEntry | None]:
+        """The newest entries of the fight that he may read, and the one that last set its order: one query."""
+        of_this = Exists(Subject.objects.filter(entry=OuterRef("pk"), ref=f"encounter:{self.encounter}"))
+        news = visible_entries(self.who, self.known).filter(of_this).order_by("-pk").values("pk")[:NEWEST]
+        steps = JournalEntry.objects.filter(of_this, campaign=self.who.campaign, cause__in=NEW_ROUND, undone_by=None)
+        newest = Q(pk__in=news)
+        rows = JournalEntry.objects.filter(newest | Q(pk__in=steps.order_by("-pk").values("pk")[:1]))
+        rows = rows.select_related("undoes").annotate(
+            is_news=ExpressionWrapper(newest, BooleanField()), undone=Exists(_undos())
+        )
+        # What is annotated has no type.
+        found: list[Any] = list(rows.order_by("-pk"))
+        order = next((row for row in found if row.cause in NEW_ROUND and not row.undone), None)
+        return tuple(row for row in found if row.is_news), order
 
     @property
     def encounter(self) -> int:
@@ -207,17 +231,12 @@ def _order_values(look: Look) -> tuple[Mapping[str, Any], frozenset[str], str]:
     """What the order was last worked out from: a number for each, those between whom it did not decide, and the
     word of the rules for that number. Fights that began before their rules told it have none.
     """
-    record = look.table.encounter
-    assert record is not None
-    of_this = Exists(Subject.objects.filter(entry=OuterRef("pk"), ref=record.ref))
-    rows = JournalEntry.objects.filter(of_this, campaign=look.who.campaign, undone_by=None)
-    rows = rows.filter(cause__in=[str(Step.START), str(Step.ROUND)]).order_by("-pk")
-    for events in rows.values_list("events", flat=True)[:1]:
-        for event in reversed(events):
-            data = event["data"]
-            if isinstance(data.get("values"), dict) and isinstance(data.get("order"), list):
-                tied = frozenset(ref for group in data.get("tied", ()) for ref in group)
-                return data["values"], tied, str(data.get("by", ""))
+    _news, entry = look.history
+    for event in reversed(entry.events if entry is not None else ()):
+        data = event["data"]
+        if isinstance(data.get("values"), dict) and isinstance(data.get("order"), list):
+            tied = frozenset(ref for group in data.get("tied", ()) for ref in group)
+            return data["values"], tied, str(data.get("by", ""))
     return {}, frozenset(), ""
 
 

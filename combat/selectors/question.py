@@ -13,7 +13,7 @@ from chaos_sheets.selectors.cause import cause_word
 from chaos_sheets.selectors.known import Known
 from chaos_sheets.selectors.log import question_label
 from chaos_sheets.story import tell
-from chaos_sheets.trace import Reader
+from chaos_sheets.trace import NOTHING, Reader
 from chaos_sheets.words import listed
 from combat.core.event import event_to_json
 from combat.core.intent import Check
@@ -52,6 +52,12 @@ class QuestionView:
     gives_up: str = ""
     """What is given up with it; empty: this action."""
     own_dice: bool = False
+
+    @property
+    def without(self) -> str:
+        """What counts if nobody answers; nothing where the answer would be none, or where dice are asked for."""
+        first = self.asks[0] if self.asks and self.asks[0].default not in (NOTHING, "0") else None
+        return next((each.label for each in first.options if each.value == first.default), "") if first else ""
 
     @property
     def ask(self) -> Announced | None:

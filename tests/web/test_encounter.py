@@ -184,7 +184,7 @@ def test_the_number_of_queries_does_not_grow_with_the_fighters(cast: Cast) -> No
     assert made.combatants.count() == 30
     many = {user: asked(user) for user in (cast.gm, cast.owner)}
     assert all(many[user] <= few[user] for user in few), (few, many)
-    assert max(many.values()) <= 16
+    assert max(many.values()) <= 10
 
 
 # --- steps ----------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from chaos_sheets import journal
+from chaos_sheets import journal, services
 from chaos_sheets.models import JournalEntry
 from combat import services as combat
 from combat.core.value import Json
@@ -42,6 +42,31 @@ def test_the_question_is_answered_where_it_stands(cast: Cast) -> None:
     answer = as_user(cast.gm).post(answer_url, {"app": "1", "again": url("encounter", made)})
     assert answer.status_code == 302
     assert answer["Location"].startswith(url("encounter", made))
+
+
+@pytest.mark.parametrize("surprised", [True, False])
+def test_nobody_is_asked_who_has_nothing_to_say(cast: Cast, surprised: bool) -> None:
+    """CHA-3.13, CHA-8.4, CHA-9.6: the surprised do not react; without points there is none to spend."""
+    made = running(cast)
+    points = {
+        f"pools.{pool}": services.Edit(cast.kind.body["maxima"][pool], 0) for pool in ("action_points", "spell_points")
+    }
+    services.character_edit(character=cast.kind, user=cast.gm, key=key(), edits=points, reason="verbraucht")
+    combat.encounter_state_set(
+        encounter=made,
+        user=cast.gm,
+        key=key(),
+        stated={"combatants": {cast.kind.ref: {"flags": {"surprised": surprised}}}},
+        budgets={cast.kind.ref: {"action_units": 2}},
+    )
+    what = shot(made, cast.hero, cast.kind, **apart(cast.hero, cast.kind))
+    acted = combat.act(campaign=cast.campaign, user=cast.owner, request=what, key=key(), app_dice=True)
+    if surprised:
+        assert acted.question is None or acted.question.who != cast.kind.ref
+    else:
+        assert acted.question is not None
+        assert acted.question.who == cast.kind.ref
+        assert "ohne Antwort: nichts davon" in words(look(cast.gm, made))
 
 
 # --- what is so -----------------------------------------------------------------------------------------------
