@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from django.utils.translation import gettext as _
 
@@ -124,7 +126,8 @@ def asked_of_him(
     row, asks = pending.row, (pending.together(question) if isinstance(question, Ask) else ())
     known.read_items({part for ask in asks for choice in ask.choices for part in choice.key.split("+")})
     reader = known.reader()
-    title = question_label(question.name, reader)
+    rolls = () if isinstance(question, Ask) else (pending.dice(who) or (question,))
+    title = question_label(".".join(_shared(rolls)) or question.name, reader)
     says = asked_words(reader, question) if isinstance(question, Ask) else ""
     checks = pending.checks() if asks else ()
     return QuestionView(
@@ -135,7 +138,7 @@ def asked_of_him(
         who=reader.name(question.who) if question.who else "",
         action=told_action(who, known, reader, row, outcome, question.who),
         asks=tuple(_announced(reader, ask, checks, is_first=ask.name == question.name, typed=typed) for ask in asks),
-        dice=() if isinstance(question, Ask) else _dice(reader, pending.dice(who) or (question,), typed),
+        dice=_dice(reader, rolls, typed),
         story=_story_so_far(reader, row, outcome),
         may_cancel=may_cancel(who, row),
         gives_up=gives_up(row),
@@ -144,13 +147,24 @@ def asked_of_him(
 
 
 def _dice(reader: Reader, rolls: tuple[Roll, ...], typed: Typed) -> tuple[DieField, ...]:
-    """A field for each; where several people's dice are typed by one hand, each says whose it is."""
+    """A field for each, named by what sets it apart; where one hand types several people's dice it says whose it is."""
     fields = [die_field(reader, roll, typed) for roll in rolls]
-    if len({roll.who for roll in rolls}) < 2:
-        return tuple(fields)
-    return tuple(
-        replace(each, label=f"{each.label}: {reader.name(roll.who)}") for roll, each in zip(rolls, fields, strict=True)
-    )
+    known, people = len(_shared(rolls)), {roll.who for roll in rolls}
+    found = []
+    for roll, each in zip(rolls, fields, strict=True):
+        rest = roll.name.split(".")[known:]
+        # A number belongs to the word before it: the second of several hits.
+        label = question_label(".".join(rest), reader) if known and rest and not rest[0].isdigit() else each.label
+        found.append(replace(each, label=f"{label}: {reader.name(roll.who)}" if len(people) > 1 else label))
+    return tuple(found)
+
+
+def _shared(rolls: Sequence[Roll]) -> list[str]:
+    """What the names of several dice begin with: the hit they belong to."""
+    if len(rolls) < 2:
+        return []
+    names = [roll.name.split(".") for roll in rolls]
+    return [parts[0] for parts in takewhile(lambda parts: len(set(parts)) == 1, zip(*names, strict=False))]
 
 
 def _announced(reader: Reader, ask: Ask, checks: tuple[Check, ...], *, is_first: bool, typed: Typed) -> Announced:

@@ -212,6 +212,9 @@ def test_g06_a_wrong_die_of_several_keeps_the_others_and_moves_nothing(gm: Clien
     bare = {f"flag.{cast.hero.ref}.cover": "-", "p.mode": "single"}
     commit(gm, cast, announcement(cast, cast.kind, cast.hero) | TYPED_MISS | {"die.attack": "50"} | bare)
     row = Resolution.objects.get()
+    asked = words(gm.get(reverse("questions", args=[cast.campaign.pk])))
+    assert re.search(r"Treffer 1 .* Trefferzone W10 .*Schaden W10", asked)
+    assert "Treffer 1, Schaden" not in asked
     address = reverse("answer", args=[cast.campaign.pk, row.pk])
     dice = {"sides.hit.1.zone": "10", "label.hit.1.zone": "Zone", "sides.hit.1.damage": "10"}
     for zone, damage, said in (("4", "11", "1 bis 10"), ("", "7", "was deine Würfel zeigen")):

@@ -62,7 +62,7 @@ def test_the_number_at_an_offer_is_that_of_the_announcement_it_leads_to(ruleset:
     for address, said in offers_of(page.content.decode()):
         panel = at.client.get(address)
         assert panel.status_code == 200, (address, said)
-        number = re.search(r"Zielwert (\d+)", said)
+        number = re.search(r"(?:Zielwert|Aktionswert) (\d+)", said)
         if number is not None:
             shown = re.search(r'class="actionbar__num">.*?class="num">([^<]*)<', panel.content.decode(), flags=re.S)
             assert shown is not None
