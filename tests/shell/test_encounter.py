@@ -12,9 +12,9 @@ from combat.core.event import Change
 from combat.core.value import Json
 from combat.encounter_records import encounter_state
 from combat.models import Combatant, Encounter, Resolution
-from tests import builders
 from tests.builders import key
 from tests.cast import Cast
+from tests.shell import fights
 
 
 @pytest.fixture
@@ -36,24 +36,7 @@ def fight(cast: Cast) -> Encounter:
 
 
 def shot(cast: Cast, fight: Encounter) -> dict[str, Json]:
-    weapon = builders.carried(cast.kind, "faehrmann")
-    return {
-        "fight": {
-            "encounter": fight.pk,
-            "pairs": {f"{cast.kind.ref}>{cast.hero.ref}": {"distance": 45}},
-        },
-        "intent": {
-            "actor": cast.kind.ref,
-            "parts": [
-                {
-                    "form": "shoot",
-                    "item": weapon.ref,
-                    "targets": [cast.hero.ref],
-                    "parameters": {"mode": "single"},
-                }
-            ],
-        },
-    }
+    return fights.shot(fight, cast.kind, cast.hero, **fights.apart(cast.kind, cast.hero))
 
 
 def test_budget_and_flags_are_kept_and_taken_back(cast: Cast, fight: Encounter) -> None:

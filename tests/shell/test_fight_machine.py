@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import initialize, invariant, rule, run_state_machine_as_test
+from hypothesis.stateful import initialize, invariant, rule
 
 from chaos_sheets.models import Character, Item
 from combat import services as combat
@@ -17,7 +16,7 @@ from combat.steps import Step
 from tests.builders import key, stock, template
 from tests.shell.fights import prepared
 from tests.shell.machine_parts import nth, numbers, texts, who
-from tests.shell.test_machine import EXAMPLES, STEPS, Table
+from tests.shell.test_machine import Table, play
 
 parties = st.sampled_from(["Konvoi", "Plünderer", "", "x" * 300])
 STEPS_TAKEN = [*Step, Step.TURN, Step.TURN]
@@ -190,13 +189,4 @@ class FightTable(Table):
 @pytest.mark.usefixtures("stock")
 def test_whatever_happens_in_a_fight_the_journal_tells_it() -> None:
     """B02, B04: undo after any step of a fight is the identity; H07: whoever has the turn is in it."""
-    run_state_machine_as_test(
-        FightTable,
-        settings=settings(
-            max_examples=EXAMPLES,
-            stateful_step_count=STEPS,
-            deadline=None,
-            suppress_health_check=list(HealthCheck),
-            print_blob=True,
-        ),
-    )
+    play(FightTable)

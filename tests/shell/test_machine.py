@@ -361,11 +361,9 @@ class Table(RuleBasedStateMachine):
         assert not waiting & set(JournalEntry.objects.values_list("key", flat=True))
 
 
-@pytest.mark.usefixtures("stock")
-def test_whatever_happens_the_journal_tells_it() -> None:
-    """B02: undo after apply is the identity; O09: every path writes to the log."""
+def play(machine: type[Table]) -> None:
     run_state_machine_as_test(
-        Table,
+        machine,
         settings=settings(
             max_examples=EXAMPLES,
             stateful_step_count=STEPS,
@@ -374,6 +372,12 @@ def test_whatever_happens_the_journal_tells_it() -> None:
             print_blob=True,
         ),
     )
+
+
+@pytest.mark.usefixtures("stock")
+def test_whatever_happens_the_journal_tells_it() -> None:
+    """B02: undo after apply is the identity; O09: every path writes to the log."""
+    play(Table)
 
 
 def test_the_machine_plays_in_a_campaign_that_folds(cast: Cast) -> None:

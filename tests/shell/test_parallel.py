@@ -20,6 +20,7 @@ from combat import services as combat
 from combat.core.value import Json
 from tests.builders import carried, key, stock
 from tests.cast import Cast
+from tests.shell.shots import request
 
 pytestmark = pytest.mark.django_db(transaction=True)
 THREADS = 6
@@ -80,21 +81,7 @@ def test_hits_at_once_all_count(cast: Cast) -> None:
 
 
 def shots(cast: Cast) -> dict[str, Json]:
-    weapon = carried(cast.kind, "faehrmann")
-    return {
-        "fight": {"pairs": {f"{cast.kind.ref}>{cast.hero.ref}": {"distance": 45}}},
-        "intent": {
-            "actor": cast.kind.ref,
-            "parts": [
-                {
-                    "form": "shoot",
-                    "item": weapon.ref,
-                    "targets": [cast.hero.ref],
-                    "parameters": {"mode": "semi"},
-                }
-            ],
-        },
-    }
+    return request(cast.kind, cast.weapon(cast.kind), cast.hero, mode="semi")
 
 
 def test_attacks_at_once_are_decided_one_after_the_other(cast: Cast) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
@@ -21,6 +22,7 @@ from combat.services import Acted
 from tests import builders
 from tests.builders import key
 from tests.cast import Cast
+from tests.shell.shots import request
 
 INFO = ruleset_info("chaos")
 ZONES = [zone.key for zone in INFO.zones]
@@ -141,7 +143,7 @@ def test_a_piece_in_the_middle_of_a_fight_counts_at_once(cast: Cast) -> None:
 
 def test_every_way_to_the_same_action_gives_the_same(cast: Cast) -> None:
     """F08: what the journal keeps is what the rules say for the request and answers it keeps."""
-    before = read(cast, {})
+    before = read(cast)
     acted = combat.act(campaign=cast.campaign, user=cast.gm, request=before, key=key(), decline=True)
     assert acted.entry is not None
     services.entry_undo(entry=acted.entry, user=cast.gm, key=key())
@@ -156,29 +158,15 @@ def test_every_way_to_the_same_action_gives_the_same(cast: Cast) -> None:
     )
 
 
-def read(cast: Cast, parameters: dict[str, Json]) -> dict[str, Json]:
-    weapon = builders.carried(cast.kind, "faehrmann")
-    return {
-        "fight": {"pairs": {f"{cast.kind.ref}>{cast.hero.ref}": {"distance": 45}}},
-        "intent": {
-            "actor": cast.kind.ref,
-            "parts": [
-                {
-                    "form": "shoot",
-                    "item": weapon.ref,
-                    "targets": [cast.hero.ref],
-                    "parameters": {"mode": "auto", **parameters},
-                }
-            ],
-        },
-    }
+def read(cast: Cast, mode: str = "auto", **parameters: Any) -> dict[str, Json]:
+    return request(cast.kind, cast.weapon(cast.kind), cast.hero, mode=mode, **parameters)
 
 
 def test_a_modifier_named_twice_counts_once(cast: Cast) -> None:
     """A05, A06: modifiers have identity."""
 
     def target_number(modifiers: list[Json]) -> int:
-        what = read(cast, {"mode": "single", "modifiers": modifiers})
+        what = read(cast, mode="single", modifiers=modifiers)
         return combat.preview(campaign=cast.campaign, user=cast.gm, request=what).checks[0].target_number
 
     assert target_number(["braced", "braced"]) == target_number(["braced"])
