@@ -109,7 +109,10 @@ class Pending:
         """The open roll and those of his that will follow it in any case."""
 
         def his(ref: str) -> bool:
-            return policy.may_answer(who, ref, self.table.characters)
+            # The game master may roll for a player, but is not asked to: each rolls for his own.
+            row = self.table.characters.get(ref)
+            is_anothers = row is not None and row.owner_id is not None and not who.owns(row)
+            return policy.may_answer(who, ref, self.table.characters) and not is_anothers
 
         return dice_foreseen(self.begun, recorded(answers_kept(self.row.answers)), his)
 

@@ -200,6 +200,7 @@ def test_g05_the_dice_of_one_hit_are_asked_for_together(gm: Client, cast: Cast) 
     # Whether the cover stops it decides about the rest; of a hit that passes, place and harm are known to follow.
     assert asked[0] == ["hit.1.cover"]
     assert asked[1][:2] == ["hit.1.zone", "hit.1.damage"]
+    assert not any("hit.2.cover" in dice for dice in asked if len(dice) > 1), "the player rolls for his own cover"
     assert newest(cast).cause == "shoot"
     answers = newest(cast).answers or {}
     assert answers["hit.1.cover"] == {"faces": [99], "choice": "", "source": "gm"}
