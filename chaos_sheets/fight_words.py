@@ -112,6 +112,8 @@ def spot_value(reader: Reader, path: str, value: Json) -> str:
             return _part_words(value)
         case ["combatants", _, "party"]:
             return str(value) if value else "–"
+        case ["covers", number] if value is True and reader.facts.get(f"item:{number}"):
+            return f"{reader.text(value)}, {reader.facts[f'item:{number}']}"
         case ["combatants", _, "left"] | ["covers", _] | ["closed"]:
             return reader.text(value is True)
         case ["current"]:

@@ -19,6 +19,7 @@ from combat.steps import Step
 from tests.builders import carried, key
 from tests.cast import Cast
 from tests.shell.fights import apart, fresh, prepared, running, undo_newest
+from tests.shell.shots import request
 from tests.web.attacks import as_user, words
 
 RAW = re.compile(r"combatants|covers, \d|pairs, |(?:character|item):\d+(?!\S*[\"&])|, \d+, ")
@@ -53,7 +54,7 @@ def test_the_log_names_people_covers_and_facts_of_a_fight(cast: Cast) -> None:
     shown = log_of(cast, cast.gm)
     assert f"{cast.hero.name} In Deckung – → {cast.cover.name}" in shown
     assert f"{cast.hero.name} – {cast.kind.name} Entfernung – → 20 m" in shown
-    assert f"{cast.cover.name} Deckung im Kampf nein → ja" in shown
+    assert f"{cast.cover.name} Deckung im Kampf nein → ja, Deckungsbonus 30, Integrität 10" in shown
     assert "im Kampf nein → ja, Seite Konvoi" in shown
     assert not RAW.search(shown)
 
@@ -181,15 +182,7 @@ def test_entries_that_move_a_fight_on_stand_apart(cast: Cast) -> None:
 
 def test_a_question_says_who_does_what_to_you_and_what_fell_so_far(cast: Cast) -> None:
     """Field report: "Schießen + Einzelschuss + Fährmann" is no sentence. The target's player is spoken to."""
-    made = running(cast, first=cast.kind)
-    weapon = carried(cast.kind, "faehrmann")
-    part: dict[str, Json] = {
-        "form": "shoot", "item": weapon.ref, "targets": [cast.hero.ref], "parameters": {"mode": "single"},
-    }  # fmt: skip
-    asked: dict[str, Json] = {
-        "fight": {"encounter": made.pk, **apart(cast.kind, cast.hero, 20)},
-        "intent": {"actor": cast.kind.ref, "parts": [part]},
-    }
+    asked = request(cast.kind, carried(cast.kind, "faehrmann"), cast.hero, mode="single")
     acted = combat.act(campaign=cast.campaign, user=cast.gm, request=asked, key=key())
     assert acted.resolution is not None
     assert acted.resolution.waits_for == cast.hero.ref
