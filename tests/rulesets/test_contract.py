@@ -45,6 +45,7 @@ def test_there_is_a_ruleset_and_an_unknown_one_is_refused() -> None:
         ruleset("nothing")
 
 
+FEW = 5
 KINDS = {"weapon", "armour", "cover", "modification", "gear", "skill", "talent", "spell", "species", "class"}
 """The kinds of things that the administration has a page for."""
 
@@ -147,7 +148,8 @@ def test_what_is_offered_is_accepted_and_what_is_not_is_refused_for_the_same_rea
 def test_a_refused_offer_is_refused_by_perform_for_the_same_reasons(ruleset_id: str) -> None:
     """Whatever is offered and closed, of any form: announced with its defaults it is refused for these reasons too."""
     closed = 0
-    for request in tried(ruleset_id)[::7]:
+    requests = tried(ruleset_id)[::7]
+    for request in requests:
         fight, actor = request.fight, request.intent.actor
         others = [name for name in fight.combatants if name != actor]
         for offer in request.offers:
@@ -162,7 +164,8 @@ def test_a_refused_offer_is_refused_by_perform_for_the_same_reasons(ruleset_id: 
             # Who has not said how far away the target is, is told just that first.
             if "distance_missing" not in codes:
                 assert {reason.code for reason in offer.reasons} <= codes, (request.case, offer.form)
-    assert closed
+    # A system of a few cases may close nothing.
+    assert closed or len(requests) < FEW
 
 
 def _needed(part: Part, fields: tuple[Field, ...]) -> dict[str, Json]:
@@ -296,11 +299,12 @@ def test_budgets_never_go_below_nothing(ruleset_id: str) -> None:
 
 @every_ruleset
 def test_no_hit_gives_anybody_health_back(ruleset_id: str) -> None:
-    """A hit is what carries its number; wounds rise, everything else that counts health falls."""
+    """A hit is called so or carries its number; wounds rise, everything else that counts health falls."""
     rising = {pool.current: pool.rising for pool in ruleset_info(ruleset_id).pools if pool.health}
     struck = 0
     for request, event in all_events(ruleset_id):
-        for change in event.changes if isinstance(event, Happened) and "hit" in event.data else ():
+        hits = isinstance(event, Happened) and (event.term == "hit" or "hit" in event.data)
+        for change in event.changes if isinstance(event, Happened) and hits else ():
             if change.field in rising and isinstance(change.after, int):
                 before = change.before if isinstance(change.before, int) else 0
                 struck += 1

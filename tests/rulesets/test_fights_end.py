@@ -10,7 +10,7 @@ from combat.core.fight import Combatant, Fight, apply
 from combat.core.intent import Intent, Offer, Part
 from combat.core.procedure import Answer, Procedure, Provider, Question, Roll, chained, defaults, run
 from combat.core.ruleset import Moment
-from combat.registry import ruleset, ruleset_ids, ruleset_info
+from combat.registry import ruleset, ruleset_info
 from tests.rulesets.chaos import build as chaos
 from tests.rulesets.chaos.stock import items
 from tests.rulesets.fhtagn import build as fhtagn
@@ -107,10 +107,6 @@ class Course:
 
 def _part(offer: Offer, target: str) -> Part:
     return Part(form=offer.form, item=offer.item, targets=(target,))
-
-
-def test_every_system_has_its_duel() -> None:
-    assert set(DUELS) == set(ruleset_ids())
 
 
 @pytest.mark.parametrize("seed", range(2))
