@@ -14,6 +14,7 @@ from chaos_sheets.models import Character, JournalEntry, Membership, Role, User
 from combat import services as combat
 from combat.models import Encounter, Resolution
 from combat.registry import ruleset_ids
+from tests.browser.conftest import Watch
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -64,8 +65,15 @@ def press(page: Page, name: str, fight: Encounter, gm: User) -> None:
 
 @pytest.mark.parametrize("ruleset", ruleset_ids())
 def test_a_short_fight_on_the_demos_table(
-    demo_of: Callable[[str], None], open_page: Opened, assert_accessible: Check, assert_fits: Check, ruleset: str
+    demo_of: Callable[[str], None],
+    open_page: Opened,
+    assert_accessible: Check,
+    assert_fits: Check,
+    ruleset: str,
+    watch: Watch,
 ) -> None:
+    # Whoever could still act is named before the round is cut short.
+    watch.expect(409)
     demo_of(ruleset)
     fight = Encounter.objects.get(campaign__ruleset=ruleset)
     campaign = fight.campaign

@@ -14,6 +14,7 @@ from chaos_sheets import journal
 from chaos_sheets.models import Character, Item, JournalEntry, Membership, Role
 from combat.models import Encounter
 from combat.steps import Step
+from tests.browser.conftest import Watch
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -55,9 +56,11 @@ def end_turn(page: Page) -> None:
 
 
 def test_the_demos_fight_from_surprise_to_the_repair_bill(
-    demo: None, live_server: LiveServer, open_page: Opened
+    demo: None, live_server: LiveServer, open_page: Opened, watch: Watch
 ) -> None:
     """CHA-1.1, CHA-2.1, CHA-2.11, CHA-7.8: surprise, order, a burst, turns, end of round and fight, the bill."""
+    # Whoever could still act is named before his turn is cut short.
+    watch.expect(409)
     fight = Encounter.objects.get(name="Brücke Süd")
     campaign = fight.campaign
     gm = Membership.objects.get(campaign=campaign, role=Role.GM).user
