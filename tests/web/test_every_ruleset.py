@@ -222,7 +222,7 @@ def test_every_action_of_a_turn_is_one_readable_line_in_both_languages(ruleset: 
         request: dict[str, Json] = {**looked, "intent": {"actor": at.one.ref, "parts": [part]}}
         if not offer.reasons and not combat.preview(campaign=at.campaign, user=at.gm, request=request).reasons:
             lines.append(_lines(at, request))
-    assert len(lines) > 2
+    assert len(lines) > 1
     for german, english in lines:
         assert "Figur" in german or "EMP" in german, german
         for said in (german, english):
