@@ -18,9 +18,14 @@ document.addEventListener("htmx:configRequest", ({ detail }) => {
   if (typed) detail.parameters.figur = typed.form.elements.acts.value;
 });
 
-/* Asked whether it is meant, the answer is one more press away. */
+/* Asked whether it is meant, the answer is one more press away. The button of a turn goes with the turn: whoever has it
+   now is where the keys go on. */
 document.addEventListener("htmx:afterSettle", ({ detail }) => {
-  if (detail.requestConfig?.verb === "post") document.querySelector("[data-confirm]")?.focus();
+  if (detail.requestConfig?.verb !== "post") return;
+  const turn = document.getElementById("f3");
+  const lost = document.activeElement === document.body;
+  turn?.setAttribute("tabindex", "-1");
+  (document.querySelector("[data-confirm]") ?? (lost ? turn : null))?.focus({ preventScroll: true });
 });
 
 /* The title of the window and the dock of a phone know the turn and how many questions wait. */

@@ -66,3 +66,17 @@ function showFinder() {
 }
 document.addEventListener("htmx:afterSettle", showFinder);
 showFinder();
+
+/* Who chooses before the page listens, or comes back to it with what the browser kept, is answered all the same. */
+function isAsDrawn(field) {
+  if (field.type === "radio" || field.type === "checkbox") return field.checked === field.defaultChecked;
+  if (field instanceof HTMLSelectElement) {
+    const drawn = [...field.options].some((option) => option.defaultSelected);
+    return !drawn || [...field.options].every((option) => option.selected === option.defaultSelected);
+  }
+  return !("defaultValue" in field) || field.value === field.defaultValue;
+}
+addEventListener("load", () => {
+  const form = document.getElementById("ansage");
+  if (form && ![...form.elements].every(isAsDrawn)) htmx.trigger(form, "stale");
+});
