@@ -1,4 +1,4 @@
-"""One short fight for every system, on its demo's table: begun, an attack announced and rolled, ended, taken back."""
+"""One short fight for every system, on its demo's table: begun, an attack announced, asked and rolled, taken back."""
 
 from __future__ import annotations
 
@@ -6,105 +6,147 @@ import re
 from collections.abc import Callable
 
 import pytest
-from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from chaos_sheets import journal
-from chaos_sheets.models import Character, JournalEntry, Membership, Role, User
-from combat import services as combat
-from combat.models import Encounter, Resolution
+from chaos_sheets.models import Campaign, Character, JournalEntry, Membership, Role, User
+from combat.models import Encounter
 from combat.registry import ruleset_ids
-from tests.browser.conftest import Watch
+from tests.browser.conftest import VIEWPORTS, Watch
+from tests.browser.seat import SOON, Seat
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 type Opened = Callable[..., Page]
 type Check = Callable[[Page], None]
 
-SOON = 15_000
+PHONE = VIEWPORTS["phone"]
+GIVEN = ("Rest würfelt die App", "Zu Ende führen")
+"""What answers a question without deciding anything: dice for the app, or nothing left to ask."""
 
 
-def announce_an_attack(page: Page) -> bool:
-    """Try what is offered until something that needs a target can be done; whom it can reach is as good as any."""
-    offers = page.locator("ul.offers a.offer")
-    for address in [offer.get_attribute("href") or "" for offer in offers.all()]:
-        page.goto(address)
-        targets = page.locator("input[type=radio][name=target]")
-        if not targets.count():
-            continue
-        for target in [one.get_attribute("value") for one in targets.all()]:
-            page.locator(f'input[type=radio][name=target][value="{target}"]').check(force=True)
-            ready = page.locator("button.btn--main:visible:not([aria-disabled])")
-            try:
-                expect(ready.first).to_be_enabled(timeout=4_000)
-            except AssertionError:
-                continue
-            return True
-    return False
+class Demo:
+    """The demo's fight of a system, its game master, and a player with his character."""
+
+    def __init__(self, ruleset: str) -> None:
+        self.fight = Encounter.objects.get(campaign__ruleset=ruleset)
+        self.campaign: Campaign = self.fight.campaign
+        self.gm: User = Membership.objects.get(campaign=self.campaign, role=Role.GM).user
+        in_it = Character.objects.filter(combatants__encounter=self.fight, owner__isnull=False)
+        self.hero = in_it.earliest("pk")
+        assert self.hero.owner is not None
+        self.player: User = self.hero.owner.user
+
+    def entries(self) -> int:
+        return JournalEntry.objects.filter(campaign=self.campaign).count()
 
 
-def settle(fight: Encounter, gm: User) -> None:
-    """Whatever is still asked is answered as it stands; dice are the app's."""
-    for row in Resolution.objects.filter(encounter=fight):
-        combat.resume(resolution=row, user=gm, app_dice=True, decline=True)
+def answer(seat: Seat) -> None:
+    """One question, as whoever does not care answers it: the dice are the app's, a choice is the first there is."""
+    place = seat.question
+    before = place.text_content() or ""
+    for button in GIVEN:
+        if place.get_by_role("button", name=button).count():
+            place.get_by_role("button", name=button).click()
+            break
+    else:
+        for group in place.get_by_role("group").all():
+            radios = group.locator("input[type=radio]:enabled")
+            if radios.count() and not group.locator("input:checked").count():
+                radios.first.check(force=True)
+        for field in place.get_by_role("combobox").all():
+            if not field.input_value():
+                field.select_option(index=1)
+        said = place.get_by_role("button", name="Antworten")
+        (said if said.count() else place.get_by_role("button")).first.click()
+    for _ in range(SOON // 100):
+        if not place.count() or place.first.text_content() != before:
+            return
+        seat.page.wait_for_timeout(100)
 
 
-def press(page: Page, name: str, fight: Encounter, gm: User) -> None:
-    """A step of the fight, with what it asks answered, and the page as it is afterwards."""
-    sure = page.locator("[data-confirm]")
-    with page.expect_response(lambda response: response.request.method == "POST") as answered:
-        page.get_by_role("button", name=re.compile(name)).click()
-    if answered.value.status == 409:
-        # Others could still act: it is meant.
-        with page.expect_response(lambda response: response.request.method == "POST") as answered:
+def answer_all(seat: Seat, *, until: Callable[[], bool]) -> None:
+    """Whatever is still asked is answered on the page, until it is done."""
+    for _ in range(600):
+        if until():
+            return
+        if seat.asked.count():
+            answer(seat)
+        seat.page.wait_for_timeout(100)
+    raise AssertionError(f"it does not come to an end: {seat.question.inner_text()}")
+
+
+def step(seat: Seat, button: str, *, done: Callable[[], bool]) -> None:
+    """A step of the fight; whoever could still act is passed over, and what it asks is answered."""
+    seat.press(button)
+    sure = seat.page.get_by_role("button", name=re.compile("trotzdem beenden"))
+
+    def is_done() -> bool:
+        if sure.count():
             sure.click()
-    assert answered.value.status < 400, name
-    settle(fight, gm)
-    page.reload()
+            expect(sure).to_have_count(0, timeout=SOON)
+        return done()
+
+    answer_all(seat, until=is_done)
+
+
+def can_be_done(seat: Seat) -> bool:
+    return seat.page.locator("button.btn--main:visible:not([aria-disabled])").count() > 0
+
+
+def announce(seat: Seat, *, attack: bool) -> None:
+    """Try what is offered until it can be done; with a target, whoever can be reached is as good as any."""
+    offers = seat.page.get_by_role("list").locator("a.offer:visible")
+    for number in range(offers.count()):
+        offers.nth(number).click()
+        expect(seat.page.get_by_role("heading", name="Handlung", level=1)).to_be_visible(timeout=SOON)
+        targets = seat.page.get_by_role("group", name="Ziel", exact=True).get_by_role("radio")
+        for target in range(targets.count()):
+            targets.nth(target).check(force=True)
+            seat.settled()
+            if can_be_done(seat):
+                return
+        if not attack and can_be_done(seat):
+            return
+        seat.back()
+    raise AssertionError("nothing can be announced")
+
+
+def act(seat: Seat, demo: Demo, *, attack: bool, assert_fits: Check) -> None:
+    """Announce it, do it, answer what it asks, and go back to the fight."""
+    announce(seat, attack=attack)
+    assert_fits(seat.page)
+    before = demo.entries()
+    seat.page.locator("button.btn--main:visible:not([aria-disabled])").first.click()
+    answer_all(seat, until=lambda: seat.result.count() > 0)
+    assert demo.entries() == before + 1
+    assert_fits(seat.page)
+    seat.back()
 
 
 @pytest.mark.parametrize("ruleset", ruleset_ids())
 def test_a_short_fight_on_the_demos_table(
-    demo_of: Callable[[str], None],
-    open_page: Opened,
-    assert_accessible: Check,
-    assert_fits: Check,
-    ruleset: str,
-    watch: Watch,
+    demo_of: Callable[[str], None], open_page: Opened, assert_fits: Check, watch: Watch, ruleset: str
 ) -> None:
-    # Whoever could still act is named before the round is cut short.
+    """By links and buttons, from the fight's beginning to its second round and one step back."""
+    # Whoever ends a round in which somebody could still act is asked whether he means it.
     watch.expect(409)
     demo_of(ruleset)
-    fight = Encounter.objects.get(campaign__ruleset=ruleset)
-    campaign = fight.campaign
-    gm = Membership.objects.get(campaign=campaign, role=Role.GM).user
-    address = reverse("encounter", args=[campaign.pk, fight.pk])
-    page = open_page(address, gm)
-    press(page, "Kampf beginnen", fight, gm)
-    expect(page.get_by_role("heading", name=re.compile("Am Zug: "))).to_be_visible(timeout=SOON)
-    assert_accessible(page)
-    assert_fits(page)
-    assert announce_an_attack(page), "no attack can be announced"
-    assert_accessible(page)
-    assert_fits(page)
-    entries = JournalEntry.objects.filter(campaign=campaign)
-    before = entries.count()
-    page.locator("button.btn--main:visible").first.click()
-    expect(page.locator("section.result, #ergebnis h3, .field--ask, #frage h3").first).to_be_visible(timeout=SOON)
-    settle(fight, gm)
-    assert entries.count() > before
-    entry = entries.latest("pk")
-    page.goto(reverse("log_entry", args=[campaign.pk, entry.pk]))
-    assert_accessible(page)
-    assert_fits(page)
-    page.goto(address)
-    press(page, "Zug beenden", fight, gm)
-    press(page, "Runde beenden", fight, gm)
-    expect(page.locator(".masthead__what")).to_contain_text("Runde 2", timeout=SOON)
-    page.keyboard.press("z")
-    expect(page.locator(".masthead__what")).to_contain_text("Runde 1", timeout=SOON)
-    hero = Character.objects.in_play().filter(campaign=campaign, owner__isnull=False).earliest("pk")
-    page.goto(reverse("sheet", args=[hero.pk]))
-    assert_accessible(page)
-    assert_fits(page)
-    assert journal.fold(campaign) == journal.stored(campaign)
+    demo = Demo(ruleset)
+    gm = Seat(open_page("/", demo.gm))
+    gm.to_fight(demo.fight.name)
+    step(gm, "Kampf beginnen", done=lambda: gm.page.get_by_role("heading", name=re.compile("Am Zug: ")).count() == 1)
+    act(gm, demo, attack=True, assert_fits=assert_fits)
+    now = gm.page.get_by_role("heading", name=re.compile("Am Zug: ")).text_content()
+    step(gm, "Zug beenden", done=lambda: gm.page.get_by_role("heading", name=now, exact=True).count() == 0)
+    # The next one acts on a phone, and so does the player who looks on.
+    gm.page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+    act(gm, demo, attack=False, assert_fits=assert_fits)
+    player = Seat(open_page("/", demo.player, viewport=PHONE, has_touch=True))
+    player.to_fight(demo.fight.name)
+    expect(player.headline).to_contain_text("Runde 1")
+    assert_fits(player.page)
+    step(gm, "Runde beenden", done=lambda: "Runde 2" in gm.headline.inner_text())
+    gm.page.keyboard.press("z")
+    expect(gm.headline).to_contain_text("Runde 1", timeout=SOON)
+    assert journal.fold(demo.campaign) == journal.stored(demo.campaign)
