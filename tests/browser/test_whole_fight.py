@@ -14,7 +14,7 @@ from chaos_sheets.models import Character, JournalEntry, Membership, Role
 from combat.models import Encounter
 from combat.steps import Step
 from tests.browser.conftest import VIEWPORTS, Watch
-from tests.browser.seat import SOON, Seat, roll_all
+from tests.browser.seat import SOON, Faces, Seat, roll_all
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -95,7 +95,7 @@ def the_guard_falls_behind_his_crate(gm: Seat, kim: Seat) -> None:
     expect(kim.page.get_by_text("gelingt, 8 EG")).to_be_visible()
     kim.commit("Schießen")
     gm.decide(Punkte_einsetzen="keine")
-    faces = {**SHOTS, "Schaden": "8", "Deckung": iter(["1", "99", "99"])}
+    faces: Faces = {**SHOTS, "Schaden": "8", "Deckung": iter(["1", "99", "99"])}
     asked = roll_all(faces, gm=gm, player=kim, until=kim.result)
     assert "gm: Treffer 1, Deckung" in asked
     assert not any("Angriffswurf" in one for one in asked), "a die typed with the announcement is not asked for again"
