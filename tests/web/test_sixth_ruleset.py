@@ -21,6 +21,7 @@ TESTS = (
     "tests/rulesets/test_contract.py",
     "tests/rulesets/test_words.py",
     "tests/golden/test_golden.py",
+    "tests/architecture/test_citations.py",
     "tests/web/test_every_ruleset.py",
 )
 CHECKED = 30
