@@ -25,6 +25,7 @@ from chaos_sheets.happening import (
     whole,
     window_of,
 )
+from chaos_sheets.records import is_ref
 from chaos_sheets.trace import GAME_MASTER, Reader, is_success
 from chaos_sheets.words import MINUS, number
 from combat.core.description import Pool
@@ -62,14 +63,18 @@ def deed_words(reader: Reader, request: Mapping[str, Any] | None, *, you: str = 
     parts, actor = intent["parts"], str(intent.get("actor") or "")
     form = str(parts[0]["form"])
     refs = dict.fromkeys(ref for part in parts for ref in part.get("targets", ()))
+    known = [ref for ref in refs if reader.knows(ref)]
     spoken = {actor: _("sich selbst"), you: _("dich")}
-    target = named_few(spoken.get(ref) or reader.name(ref) for ref in refs if reader.knows(ref))
+    target = named_few(spoken.get(ref) or reader.name(ref) for ref in known)
     does = reader.words.does(form)
-    if does and (target or "{target}" not in does) and reader.knows(actor):
-        return does.format(who=reader.name(actor), target=target)
+    if does and (target or "{target}" not in does) and (reader.knows(actor) or is_ref(actor)):
+        return does.format(
+            who=reader.name(actor) if reader.knows(actor) else capfirst(reader.name(actor)), target=target
+        )
     word = capfirst(reader.words.word(form))
-    said = f"{reader.name(actor)}: {word}" if actor not in ("", GAME_MASTER) else word
-    return f"{said}, {target}" if target and list(refs) != [actor] else said
+    said = f"{capfirst(reader.name(actor))}: {word}" if actor not in ("", GAME_MASTER) else word
+    names = named_few(reader.name(ref) for ref in known)
+    return f"{said}, {names}" if names and list(refs) != [actor] else said
 
 
 def named_few(names: Iterable[str]) -> str:

@@ -79,6 +79,20 @@ def test_every_reason_has_a_sentence_and_a_rule(ruleset_id: str) -> None:
 
 
 @every_ruleset
+def test_whatever_is_done_to_somebody_is_told_in_a_clause(ruleset_id: str) -> None:
+    """Whoever is asked is spoken to in it: jemand schießt auf dich."""
+    terms = ruleset_info(ruleset_id).glossary.terms
+    forms = {offer.form for request in tried(ruleset_id) for offer in request.offers if offer.may_target}
+    forms |= {part.form for request in tried(ruleset_id) for part in request.intent.parts if part.targets}
+    told = {form: terms[form].does for form in forms if form}
+    assert told
+    wanting = [
+        form for form, does in told.items() if not all("{target}" in does.get(each, "") for each in ("de", "en"))
+    ]
+    assert sorted(wanting) == []
+
+
+@every_ruleset
 def test_every_id_of_a_schema_is_in_the_glossary(ruleset_id: str) -> None:
     info = ruleset_info(ruleset_id)
     schemas = (info.sheet, *(kind.schema for kind in info.kinds))

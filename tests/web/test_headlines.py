@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
-from chaos_sheets.headline import headline
+from chaos_sheets.headline import deed_words, headline
 from chaos_sheets.trace import Reader
 from chaos_sheets.words import Words
 from combat.core.event import Change
@@ -158,6 +159,20 @@ def test_whoever_is_hidden_is_not_counted_among_the_targets() -> None:
     unknown = "character:77"
     said = line(reader("chaos"), asked("throw", GUARD, unknown), rolled("dodge", unknown, 3, [None, 40], "success"))
     assert said == "Jonna Velder wirft auf Panzerjäger 1."
+
+
+@pytest.mark.parametrize(("language", "said"), [("de", "Jemand schießt auf dich"), ("en", "Somebody shoots at you")])
+def test_whoever_acts_unseen_is_somebody_in_a_whole_sentence(language: str, said: str) -> None:
+    """Field report: "jemand: Schießen, dich." stood above the question when the shooter was hidden."""
+    at = reader("chaos", language=language)
+    with override(language):
+        told = deed_words(at, asked("shoot", GUARD, actor="character:77"), you=GUARD)
+    assert told == said
+
+
+def test_without_a_clause_the_target_is_named_not_spoken_to() -> None:
+    """No form has "dich" outside a sentence: "Nachladen, dich" is no German."""
+    assert deed_words(reader("chaos"), asked("reload", GUARD), you=GUARD).endswith(", Panzerjäger 1")
 
 
 @pytest.mark.parametrize(
