@@ -15,6 +15,8 @@ type Value = int | Sequence[int]
 
 # Numbers that stand for values while a query is put together; no row has them.
 _PLACES = range(2**62, 2**62 + 1000)
+_LARGEST = 2**63 - 1
+"""No row has a larger number, and no database takes one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +47,17 @@ class Prepared[M: Model]:
         self._plans: dict[tuple[Any, ...], _Plan] = {}
 
     def __call__(self, *values: Value) -> list[M]:
-        """The rows; no list among the values may be empty."""
+        """The rows; no list among the values may be empty. A number that no row can have finds none."""
+        flat = [each for value in values for each in ([value] if isinstance(value, int) else value)]
+        if any(abs(each) > _LARGEST for each in flat):
+            possible = [
+                value if isinstance(value, int) else [one for one in value if abs(one) <= _LARGEST] for value in values
+            ]
+            return [] if any(_is_impossible(value) for value in possible) else self(*possible)
         shape = (connection.vendor, *(None if isinstance(value, int) else len(value) for value in values))
         plan = self._plans.get(shape)
         if plan is None:
             plan = self._plans[shape] = _planned(self._query(*_places(values)))
-        flat = [each for value in values for each in ([value] if isinstance(value, int) else value)]
         with connection.cursor() as cursor:
             cursor.execute(plan.sql, plan.filled(flat))
             rows = cursor.fetchall()
@@ -94,6 +101,10 @@ def made_from[M: Model](model: type[M]) -> Made[M]:
         names=[field.attname for field in fields],
         converters=compiler.get_converters([field.get_col(model._meta.db_table) for field in fields]),
     )
+
+
+def _is_impossible(value: Value) -> bool:
+    return abs(value) > _LARGEST if isinstance(value, int) else not value
 
 
 def _places(values: Sequence[Value]) -> list[Value]:

@@ -14,9 +14,12 @@ from chaos_sheets.models import Subject
 from chaos_sheets.selectors.cause import CAUSES, cause_word
 from chaos_sheets.selectors.log import visible_entries
 from chaos_sheets.selectors.reversal import Reversals
-from combat.core.event import COST
+from chaos_sheets.trace import reason_views
+from combat.core.event import COST, Happened
 from combat.core.fight import Fight
-from combat.core.intent import Intent, Offer, Part
+from combat.core.intent import Intent, Offer, Part, Reason
+from combat.core.procedure import run
+from combat.core.ruleset import Ruleset
 from combat.registry import ruleset
 from combat.selectors.bill_view import bill_view
 from combat.selectors.encounter_rows import Look
@@ -59,27 +62,47 @@ def _deeds(look: Look, ref: str) -> tuple[Deed, ...]:
 
 
 def _mendings(look: Look) -> Iterator[Mending]:
-    """What those for whom he may act could have mended for money now that nobody fights any more."""
+    """What those for whom he may act could have mended now that nobody fights any more, and what is past mending."""
     rules = ruleset(look.info.id)
     free = replace(look.table.fight, round=0, phase="", order=(), current="")
-    for ref in look.order:
-        if not look.may_act(ref):
-            continue
-        for offer in rules.offers(free, ref):
-            if offer.item and not offer.reasons and not offer.cost and not offer.needs_target:
-                yield from _bill(look, free, ref, offer)
+    mine = [ref for ref in look.order if look.may_act(ref)]
+    offers = [(ref, offer) for ref in mine for offer in rules.offers(free, ref) if _mends(offer)]
+    bills = [(ref, offer, None if offer.reasons else _bill(rules, free, ref, offer)) for ref, offer in offers]
+    priced = {offer.form for _ref, offer, bill in bills if bill is not None}
+    for ref, offer, bill in bills:
+        # What costs nothing and changes nothing is whole.
+        if bill is not None and (bill.data[COST] or _changes(rules, free, ref, offer)):
+            yield _mending(look, ref, offer, bill_view(look.reader, look.who, bill).total)
+        elif offer.reasons and offer.form in priced:
+            yield _mending(look, ref, offer, "")
 
 
-def _bill(look: Look, free: Fight, ref: str, offer: Offer) -> Iterator[Mending]:
-    intent = Intent(actor=ref, parts=(Part(form=offer.form, item=offer.item),))
-    shown = ruleset(look.info.id).preview(free, intent)
-    # What costs nothing is whole.
-    bill = next((warning for warning in shown.warnings if warning.data.get(COST)), None)
-    if bill is not None and not shown.reasons:
-        yield Mending(
-            who=look.known.name(ref),
-            thing=look.known.name(offer.item),
-            name=capfirst(look.reader.words.word(offer.form)),
-            price=bill_view(look.reader, look.who, bill).total,
-            query=urlencode({"actor": ref, "form": offer.form, "item": offer.item}),
-        )
+def _mends(offer: Offer) -> bool:
+    return bool(offer.item) and not offer.cost and not offer.needs_target
+
+
+def _intent(ref: str, offer: Offer) -> Intent:
+    return Intent(actor=ref, parts=(Part(form=offer.form, item=offer.item),))
+
+
+def _bill(rules: Ruleset, free: Fight, ref: str, offer: Offer) -> Reason | None:
+    shown = rules.preview(free, _intent(ref, offer))
+    return None if shown.reasons else next((each for each in shown.warnings if COST in each.data), None)
+
+
+def _changes(rules: Ruleset, free: Fight, ref: str, offer: Offer) -> bool:
+    """Whether it would do anything: wear that has not cost a point yet is taken off for nothing."""
+    outcome = run(rules.perform(free, _intent(ref, offer)), lambda _question: None)
+    return outcome.question is None and any(event.changes for event in outcome.events if isinstance(event, Happened))
+
+
+def _mending(look: Look, ref: str, offer: Offer, price: str) -> Mending:
+    query = {"actor": ref, "form": offer.form, "item": offer.item}
+    return Mending(
+        who=look.known.name(ref),
+        thing=look.known.name(offer.item),
+        name=capfirst(look.reader.words.word(offer.form)),
+        price=price,
+        query="" if offer.reasons else urlencode(query),
+        reasons=reason_views(look.reader, offer.reasons),
+    )

@@ -109,7 +109,7 @@ def _undoable(look: Look, entries: Iterable[JournalEntry], reversals: Reversals)
 
 def question_rows(who: policy.Viewer, encounter: int) -> list[Resolution]:
     """What waits in this fight: one action at most."""
-    rows = Resolution.objects.filter(campaign=who.campaign, encounter=encounter)
+    rows = Resolution.objects.filter(campaign=who.campaign, encounter__pk=encounter)
     return list(rows.select_related("user", "encounter").order_by("pk"))
 
 

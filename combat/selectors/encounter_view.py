@@ -273,13 +273,14 @@ class Deed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mending:
-    """A thing that can be mended: whose, how, at what price; ``query`` leads to its bill."""
+    """A damaged thing: whose, how it is mended, its price; ``query`` leads to the bill, else ``reasons`` say why not."""
 
     who: str
     thing: str
     name: str
     price: str
     query: str
+    reasons: tuple[ReasonView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from django.utils.translation import gettext
+
 from chaos_sheets import mapping, policy
 from chaos_sheets.errors import Invalid, NotVisible
 from chaos_sheets.journal import change as set_to
@@ -54,7 +56,8 @@ def encounter_join_copies(
 ) -> JournalEntry:
     """So many characters after a template, with all it carries, come in on one side: one entry.
 
-    `known`: what the players know of them. Where it is only the kind, they see the same number as the game master.
+    `known`: what the players know of them. Where it is only the kind, they see the same number as the game master,
+    and where the template has no word for the kind, one that gives nothing away.
     """
     who = begin(encounter, user)
     party = party_named(party)
@@ -70,11 +73,12 @@ def encounter_join_copies(
     }  # fmt: skip
 
     def changes(table: Table) -> list[Change]:
-        others = Character.objects.filter(campaign=who.campaign, template=False).values_list("name", flat=True)
+        there = Character.objects.filter(campaign=who.campaign, template=False)
         made: list[Change] = []
         rows = []
-        for each in numbered(name, count, others):
-            public = (template.public_name or template.name) + each.removeprefix(name)
+        named = numbered(name, count, there.values_list("name", flat=True))
+        seen = _public_names(template, name, named, there.values_list("public_name", flat=True))
+        for each, public in zip(named, seen, strict=True):
             row = new_character(who.campaign, each, template, None, known, public)
             row.save()
             made.append(Change(row.ref, "", None, mapping.character_state(row)))
@@ -83,6 +87,13 @@ def encounter_join_copies(
         return made + joining(who, table, rows, party)
 
     return recorded(who, request, changes, cause="encounter_joined", key=key)
+
+
+def _public_names(template: Character, name: str, named: list[str], taken: Iterable[str]) -> list[str]:
+    """What the players call them: never by the name of the template, which may tell what they are to find out."""
+    if template.public_name:
+        return [template.public_name + each.removeprefix(name) for each in named]
+    return numbered(gettext("Gegner"), len(named), taken)
 
 
 # --- covers ---------------------------------------------------------------------------------------------------

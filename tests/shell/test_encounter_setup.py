@@ -285,6 +285,17 @@ def test_what_cannot_be_is_not_kept(cast: Cast, stated: object) -> None:
     assert journal.stored(cast.campaign) == before
 
 
+def test_the_kind_of_an_opponent_is_not_his_name(cast: Cast) -> None:
+    """I01: known by his kind only; a template without a word for it is not named by what the game master reads."""
+    made = prepared(cast)
+    for which, count in (("mercenary", 2), ("orc_berserker", 1)):
+        combat.encounter_join_copies(
+            encounter=made, user=cast.gm, key=key(), template=builders.template(which), count=count, party=THEIRS
+        )
+    copies = Character.objects.filter(campaign=cast.campaign, public_name__startswith="Gegner").order_by("pk")
+    assert [row.public_name for row in copies] == ["Gegner 1", "Gegner 2", "Gegner 3"]
+
+
 # --- covers ---------------------------------------------------------------------------------------------------
 
 

@@ -104,6 +104,28 @@ def test_each_damaged_thing_leads_to_its_bill(cast: Cast) -> None:
         assert price in bill.content.decode()
 
 
+def zones(character: Character, **points: int) -> Item:
+    armour = Item.objects.get(character=character, kind="armour", retired=False)
+    for zone, worn_off in points.items():
+        armour.zones.filter(zone=zone).update(damage_points=worn_off)
+    return armour
+
+
+def test_nothing_that_is_damaged_is_left_out(cast: Cast) -> None:
+    """CHA-7.7, 7.8: of the dead as of the living; notches short of a point are free, what is destroyed says so."""
+    made = running(cast)
+    dead(cast.other)
+    zones(cast.other, body=40)
+    zones(cast.hero, body=1)
+    zones(cast.kind, body=3)
+    step(made, cast.gm, Step.END)
+    shown = words(look(cast.gm, made)).split("Was zu richten ist")[1].split("Protokoll des Kampfes")[0]
+    assert "Infanterie-Kampfanzug Jonna Velder frei" in shown
+    assert "Unterziehweste Das ist zerstört" in shown
+    assert "Infanterie-Kampfanzug Ulf Brandt 1.200 DKK" in shown
+    assert "Ulf Brandt" not in words(look(cast.owner, made)).split("Was zu richten ist")[1].split("Protokoll des")[0]
+
+
 def test_without_a_thing_the_address_of_a_repair_leads_to_a_choice(cast: Cast) -> None:
     """No 404 for a question left open: what can be mended, and of the rest why not."""
     armour = worn(cast.hero)

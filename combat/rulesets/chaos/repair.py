@@ -135,8 +135,8 @@ def _armour(armour: Item, part: Part) -> Repair | Reason:
     if isinstance(named, Reason):
         return named
     gone = destroyed_zones(armour)
-    with_points = [zone for zone in ZONES if highest_base(armour, zone)]
-    nothing_left = not named and bool(with_points) and len(gone) == len(with_points)
+    rest = [zone for zone in ZONES if zone not in gone and highest_base(armour, zone)]
+    nothing_left = not named and bool(gone) and not any(armour.zones[zone].damage_points for zone in rest)
     if nothing_left or set(named) & set(gone):
         return Reason("beyond_repair", {"destroyed_zones": gone}, DESTROYED)
     return armour_repair(armour, named or tuple(zone for zone in ZONES if zone not in gone))

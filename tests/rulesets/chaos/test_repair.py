@@ -94,6 +94,9 @@ def test_what_cannot_be_repaired_is_refused() -> None:
     gone = armour(protection=(1, 0, 0), damage_points=dict.fromkeys(("head", "arms", "body", "legs"), 3))
     assert refusal(sheet(gone), asked("item:2")) == "beyond_repair"
     assert refusal(sheet(gone), asked("item:2", zones=["head"])) == "beyond_repair"
+    # One zone is gone and the others are whole: nothing of it can be mended.
+    one = armour(protection=(1, 0, 0), damage_points={"body": 3})
+    assert refusal(sheet(one), asked("item:2")) == "beyond_repair"
     assert refusal(sheet(armour()), asked("item:2", zones=["tail"])) == "unknown_zone"
     assert refusal(sheet(armour()), asked("item:2", zones="body")) == "bad_parameter"
     assert refusal(sheet(armour()), asked("item:9")) == "unknown_item"
