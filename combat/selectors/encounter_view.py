@@ -273,7 +273,7 @@ class Deed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mending:
-    """A damaged thing: whose, how it is mended, its price; ``query`` leads to the bill, else ``reasons`` say why not."""
+    """A damaged thing: whose, how it is mended, its price; ``query`` leads to the bill, ``reasons`` say why not."""
 
     who: str
     thing: str
