@@ -10,13 +10,24 @@ from django.utils.translation import gettext_lazy as _
 from .people import Campaign
 from .text import many_lines, text_length
 
+GENERATIONS = 6
+"""So often an entry may be taken back and done again by turns until nobody looks any further."""
+
+
+def taken_back(of: str | None = None) -> Exists:
+    """Whether an entry does not stand: taken back as a whole, or what it did to one record, by what itself stands."""
+    undos = JournalEntry.objects.filter(undoes=OuterRef("pk"))
+    whole = Q(request__only=None) if of is None else Q(request__only=None) | Q(request__only=of)
+    found = Exists(undos)
+    for _generation in range(GENERATIONS - 2):
+        found = Exists(undos.filter(~found))
+    return Exists(undos.filter(whole).filter(~found))
+
 
 class JournalQuerySet(models.QuerySet["JournalEntry"]):
     def standing(self, of: str | None = None) -> JournalQuerySet:
         """Entries that were not taken back: as a whole, or what they did to one record."""
-        undos = JournalEntry.objects.filter(undoes=OuterRef("pk"))
-        whole = Q(request__only=None) if of is None else Q(request__only=None) | Q(request__only=of)
-        return self.filter(~Exists(undos.filter(whole).filter(~Exists(undos))))
+        return self.filter(~taken_back(of))
 
 
 class JournalEntry(models.Model):

@@ -17,6 +17,7 @@ from chaos_sheets.errors import NotVisible
 from chaos_sheets.happening import as_told
 from chaos_sheets.headline import Headline, deed_words, headline
 from chaos_sheets.models import JournalEntry, Membership, Subject
+from chaos_sheets.models.journal import JournalQuerySet
 from chaos_sheets.selectors.cause import cause_word
 from chaos_sheets.selectors.known import Known, Named, refs_named, refs_of
 from chaos_sheets.selectors.reversal import Reversals
@@ -140,7 +141,7 @@ def visible_refs(who: policy.Viewer, known: Known) -> set[str]:
     return {*refs, f"campaign:{who.campaign.pk}"}
 
 
-def visible_entries(who: policy.Viewer, known: Known) -> QuerySet[JournalEntry]:
+def visible_entries(who: policy.Viewer, known: Known) -> JournalQuerySet:
     rows = JournalEntry.objects.filter(campaign=who.campaign).select_related("undoes__undoes")
     if who.is_gm:
         return rows

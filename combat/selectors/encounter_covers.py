@@ -91,8 +91,9 @@ def _ends(look: Look, refs: Sequence[str]) -> dict[str, str]:
     if not refs or record is None:
         return {}
     about = Subject.objects.filter(entry=OuterRef("pk"))
-    rows = JournalEntry.objects.filter(Exists(about.filter(ref=record.ref)), campaign=look.who.campaign, undone_by=None)
-    rows = rows.filter(Q(cause__in=NEW_ROUND) | Exists(about.filter(ref__in=refs))).order_by("pk")
+    rows = JournalEntry.objects.filter(Exists(about.filter(ref=record.ref)), campaign=look.who.campaign).standing()
+    # Done again after it was taken back, it is still the deed that counts, not what brought it back.
+    rows = rows.filter(undoes=None).filter(Q(cause__in=NEW_ROUND) | Exists(about.filter(ref__in=refs))).order_by("pk")
     current, found = 0, {}
     for cause, changes, request in rows.values_list("cause", "changes", "request"):
         current += cause in NEW_ROUND

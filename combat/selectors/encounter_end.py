@@ -13,7 +13,6 @@ from django.utils.text import capfirst
 from chaos_sheets.models import Subject
 from chaos_sheets.selectors.cause import CAUSES, cause_word
 from chaos_sheets.selectors.log import visible_entries
-from chaos_sheets.selectors.reversal import Reversals
 from chaos_sheets.trace import reason_views
 from combat.core.event import COST, Happened
 from combat.core.fight import Fight
@@ -27,7 +26,7 @@ from combat.selectors.encounter_view import Deed, EndView, Mending, RowView
 
 
 def end_view(look: Look, rows: Iterable[RowView]) -> EndView | None:
-    """The summary; None while the fight goes on."""
+    """The summary; None while the fight goes on. Unharmed is said of those alone whose numbers the viewer sees."""
     record = look.table.encounter
     if record is None or not record.row.closed:
         return None
@@ -37,7 +36,7 @@ def end_view(look: Look, rows: Iterable[RowView]) -> EndView | None:
     return EndView(
         fallen=fallen,
         hurt=hurt,
-        unhurt=len(every) - len(fallen) - len(hurt),
+        unhurt=sum(row.whole for row in every if row not in (*fallen, *hurt)),
         deeds=_deeds(look, record.ref),
         mendings=tuple(_mendings(look)),
     )
@@ -53,11 +52,10 @@ def _deeds(look: Look, ref: str) -> tuple[Deed, ...]:
     """Actions by the word of the rules, as far as he may read of them: what was done most comes first."""
     of_this = Exists(Subject.objects.filter(entry=OuterRef("pk"), ref=ref))
     rows = visible_entries(look.who, look.known).filter(of_this).exclude(cause__in=CAUSES)
-    done = dict(rows.values_list("pk", "cause"))
-    reversals = Reversals.of(done)
     # What was taken back and then counts again was done; what was taken back for one of many was done to the others.
-    stands = [cause for pk, cause in done.items() if all(only for _undo, only in reversals.standing(pk))]
-    counted = sorted(Counter(stands).items(), key=lambda each: (-each[1], each[0]))
+    counted = sorted(
+        Counter(rows.standing().values_list("cause", flat=True)).items(), key=lambda each: (-each[1], each[0])
+    )
     return tuple(Deed(name=capfirst(cause_word(cause, look.reader)), count=times) for cause, times in counted)
 
 

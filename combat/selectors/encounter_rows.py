@@ -7,12 +7,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q
 from django.utils.translation import gettext
 
 from chaos_sheets import policy
 from chaos_sheets.mapping import core_sheet
 from chaos_sheets.models import Character, Item, JournalEntry, Subject
+from chaos_sheets.models.journal import taken_back
 from chaos_sheets.policy import Sight
 from chaos_sheets.records import Record
 from chaos_sheets.selectors.bodies import StateView, states_of
@@ -34,10 +35,6 @@ NEWEST = 8
 NEW_ROUND = (str(Step.START), str(Step.ROUND))
 OUT_OF_IT = 4
 """From this severity on somebody is struck off the order."""
-
-
-def _undos() -> QuerySet[JournalEntry]:
-    return JournalEntry.objects.filter(undoes=OuterRef("pk"))
 
 
 @dataclass(kw_only=True)
@@ -88,11 +85,11 @@ class Look:
         """The newest entries of the fight that he may read, and the one that last set its order: one query."""
         of_this = Exists(Subject.objects.filter(entry=OuterRef("pk"), ref=f"encounter:{self.encounter}"))
         news = visible_entries(self.who, self.known).filter(of_this).order_by("-pk").values("pk")[:NEWEST]
-        steps = JournalEntry.objects.filter(of_this, campaign=self.who.campaign, cause__in=NEW_ROUND, undone_by=None)
+        steps = JournalEntry.objects.filter(of_this, campaign=self.who.campaign, cause__in=NEW_ROUND).standing()
         newest = Q(pk__in=news)
         rows = JournalEntry.objects.filter(newest | Q(pk__in=steps.order_by("-pk").values("pk")[:1]))
         rows = rows.select_related("undoes").annotate(
-            is_news=ExpressionWrapper(newest, BooleanField()), undone=Exists(_undos())
+            is_news=ExpressionWrapper(newest, BooleanField()), undone=taken_back()
         )
         # What is annotated has no type.
         found: list[Any] = list(rows.order_by("-pk"))

@@ -135,6 +135,7 @@ def after(request: HttpRequest, who: policy.Viewer, number: int, said: str) -> H
 @require_GET
 def encounter_question(request: HttpRequest, who: policy.Viewer, encounter: int) -> HttpResponse:
     """What waits in this fight: asked for by open pages every few seconds, answered only if it is something else."""
+    encounter_of(who, encounter)
     rows = question_rows(who, encounter)
     state = waiting.state_of(rows)
     if state == request.GET.get("seen"):
@@ -183,7 +184,7 @@ def encounter_step(request: HttpRequest, who: policy.Viewer, encounter: int) -> 
         left = yet_to_act(Look.of(who, table_of(who, encounter)))
         if left:
             asks = {"step": str(step), "names": left, "ends": step is Step.END}
-            return page(request, who, encounter, status=409, context={"confirm": asks})
+            return page(request, who, encounter, context={"confirm": asks})
     try:
         acted = services.encounter_step(
             encounter=row,

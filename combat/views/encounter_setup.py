@@ -39,7 +39,7 @@ FIELDS = {
     "source": gettext_lazy("Was"),
 }
 
-type Work = Callable[[Encounter], object]
+type Work = Callable[[], object]
 
 
 @member_page
@@ -98,15 +98,21 @@ def _places(sent: Mapping[str, str], rows: Sequence[RowView], order: Sequence[st
     return found
 
 
-def _do(request: HttpRequest, who: policy.Viewer, number: int, work: Work, said: str, place: str) -> HttpResponse:
-    """Do it and show the page anew, or tell at its place what is wrong and keep what was typed."""
+def _led(who: policy.Viewer, number: int) -> Encounter:
+    """The fight, for the game master: asked before anything is looked up, so that no answer tells what there is."""
     row = encounter_of(who, number)
     policy.lead(who)
+    return row
+
+
+def _do(request: HttpRequest, who: policy.Viewer, row: Encounter, work: Work, said: str, place: str) -> HttpResponse:
+    """Do it and show the page anew, or tell at its place what is wrong and keep what was typed."""
+    number = row.pk
     if not one_time_key(request, needed=True):
         old = FormError(place, _("Seite"), _("Dieses Formular ist veraltet. Lade die Seite neu."))
         return _page(request, who, number, errors=[old], status=400)
     try:
-        work(row)
+        work()
     except (NotVisible, NotAllowed):
         raise
     except StaleEdit:
@@ -147,41 +153,44 @@ def _character(who: policy.Viewer, request: HttpRequest) -> Character:
 @member_page
 @require_POST
 def encounter_rename(request: HttpRequest, who: policy.Viewer, encounter: int) -> HttpResponse:
+    row = _led(who, encounter)
     name = request.POST.get("name", "")
 
-    def work(row: Encounter) -> object:
+    def work() -> object:
         return services.encounter_rename(encounter=row, name=name, **_by(request))
 
-    return _do(request, who, encounter, work, _("Gespeichert."), "name")
+    return _do(request, who, row, work, _("Gespeichert."), "name")
 
 
 @member_page
 @require_POST
 def encounter_join(request: HttpRequest, who: policy.Viewer, encounter: int) -> HttpResponse:
     """Characters that are there already come in."""
+    row = _led(who, encounter)
     numbers = [count_in(text) or 0 for text in request.POST.getlist("character")[:MOST_CHOSEN]]
     rows = list(Character.objects.filter(pk__in=numbers, campaign=who.campaign, template=False))
     if len(rows) != len(set(numbers)):
         raise NotVisible
 
-    def work(row: Encounter) -> object:
+    def work() -> object:
         return services.encounter_join(
             encounter=row, characters=rows, party=request.POST.get("party", ""), **_by(request)
         )
 
-    return _do(request, who, encounter, work, _("Sie sind dabei."), "figuren")
+    return _do(request, who, row, work, _("Sie sind dabei."), "figuren")
 
 
 @member_page
 @require_POST
 def encounter_copies(request: HttpRequest, who: policy.Viewer, encounter: int) -> HttpResponse:
     """So many after a template come in, each a character of his own."""
+    row = _led(who, encounter)
     number, count = count_in(request.POST.get("template", "")), count_in(request.POST.get("count", ""), 4)
     template = Character.objects.filter(pk=number or 0, template=True).first()
     if template is None:
         raise NotVisible
 
-    def work(row: Encounter) -> object:
+    def work() -> object:
         return services.encounter_join_copies(
             encounter=row,
             template=template,
@@ -192,38 +201,40 @@ def encounter_copies(request: HttpRequest, who: policy.Viewer, encounter: int) -
             **_by(request),
         )
 
-    return _do(request, who, encounter, work, _("Sie sind dabei."), "vorlagen")
+    return _do(request, who, row, work, _("Sie sind dabei."), "vorlagen")
 
 
 @member_page
 @require_POST
 def encounter_leave(request: HttpRequest, who: policy.Viewer, encounter: int) -> HttpResponse:
+    row = _led(who, encounter)
     character = _character(who, request)
 
-    def work(row: Encounter) -> object:
+    def work() -> object:
         return services.encounter_leave(encounter=row, character=character, **_by(request))
 
-    return _do(request, who, encounter, work, _("%(name)s ist draußen.") % {"name": character.name}, "dabei")
+    return _do(request, who, row, work, _("%(name)s ist draußen.") % {"name": character.name}, "dabei")
 
 
 @member_page
 @require_POST
 def encounter_party(request: HttpRequest, who: policy.Viewer, encounter: int) -> HttpResponse:
+    row = _led(who, encounter)
     character = _character(who, request)
 
-    def work(row: Encounter) -> object:
+    def work() -> object:
         party = request.POST.get("party", "")
         return services.encounter_party_set(encounter=row, character=character, party=party, **_by(request))
 
-    return _do(request, who, encounter, work, _("Gespeichert."), "dabei")
+    return _do(request, who, row, work, _("Gespeichert."), "dabei")
 
 
 @member_page
 @require_POST
 def encounter_side(request: HttpRequest, who: policy.Viewer, encounter: int) -> HttpResponse:
     """One fact for a whole side at once: surprised, in motion."""
+    row = _led(who, encounter)
     look = Look.of(who, table_of(who, encounter))
-    policy.lead(who)
     side = next((side for side in sides(look) if side.name == request.POST.get("party", "")), None)
     flag = next((flag for flag in side_flags(look) if flag.ref == request.POST.get("flag")), None)
     if side is None or flag is None:
@@ -231,20 +242,20 @@ def encounter_side(request: HttpRequest, who: policy.Viewer, encounter: int) -> 
     value = request.POST.get("on") == "1"
     stated: Any = {"combatants": {ref: {"flags": {flag.ref: value}} for ref in side.refs}}
 
-    def work(row: Encounter) -> object:
+    def work() -> object:
         return services.encounter_state_set(encounter=row, stated=stated, **_by(request))
 
     side_name = side.name or _("ohne Seite")
     text = _("%(side)s: %(fact)s.") if value else _("%(side)s: nicht mehr %(fact)s.")
-    return _do(request, who, encounter, work, text % {"side": side_name, "fact": flag.name}, "seiten")
+    return _do(request, who, row, work, text % {"side": side_name, "fact": flag.name}, "seiten")
 
 
 @member_page
 @require_POST
 def encounter_order(request: HttpRequest, who: policy.Viewer, encounter: int) -> HttpResponse:
     """The order by the numbers the game master has given; who has none does not act this round."""
+    row = _led(who, encounter)
     look = Look.of(who, table_of(who, encounter))
-    policy.lead(who)
     places, errors = [], []
     for ref in look.table.characters:
         text = request.POST.get(f"place.{ref}", "").strip()
@@ -259,7 +270,7 @@ def encounter_order(request: HttpRequest, who: policy.Viewer, encounter: int) ->
     shown = [ref for ref in request.POST.get("shown", "").split(" ") if ref]
     current, was = request.POST.get("current", ""), request.POST.get("was", "")
 
-    def work(row: Encounter) -> object:
+    def work() -> object:
         return services.encounter_order_set(
             encounter=row,
             order=order,
@@ -269,7 +280,7 @@ def encounter_order(request: HttpRequest, who: policy.Viewer, encounter: int) ->
             **_by(request),
         )
 
-    return _do(request, who, encounter, work, _("Die Reihenfolge steht."), "reihenfolge")
+    return _do(request, who, row, work, _("Die Reihenfolge steht."), "reihenfolge")
 
 
 @member_page
@@ -283,26 +294,28 @@ def encounter_cover(request: HttpRequest, who: policy.Viewer, encounter: int) ->
             return HttpResponseRedirect(reverse("encounter_setup", args=[who.campaign.pk, encounter]) + "#deckung")
         context = {"campaign": who.campaign, "fight": {"id": encounter}, "setup": cover_choice(look), "in_fight": True}
         return render(request, "encounter/cover_form.html", context)
+    row = _led(who, encounter)
     found = Item.objects.filter(pk=count_in(request.POST.get("cover", "")) or 0).first()
     if found is None:
         raise NotVisible
 
-    def work(row: Encounter) -> object:
+    def work() -> object:
         return services.encounter_cover_place(
             encounter=row, source=found, name=request.POST.get("name", ""), **_by(request)
         )
 
-    return _do(request, who, encounter, work, _("Die Deckung steht."), "deckung")
+    return _do(request, who, row, work, _("Die Deckung steht."), "deckung")
 
 
 @member_page
 @require_POST
 def encounter_cover_remove(request: HttpRequest, who: policy.Viewer, encounter: int) -> HttpResponse:
+    row = _led(who, encounter)
     found = Item.objects.filter(pk=count_in(request.POST.get("cover", "")) or 0, campaign=who.campaign).first()
     if found is None:
         raise NotVisible
 
-    def work(row: Encounter) -> object:
+    def work() -> object:
         return services.encounter_cover_remove(encounter=row, cover=found, **_by(request))
 
-    return _do(request, who, encounter, work, _("Die Deckung ist weg."), "deckung")
+    return _do(request, who, row, work, _("Die Deckung ist weg."), "deckung")

@@ -129,8 +129,6 @@ def test_a_short_fight_on_the_demos_table(
     demo_of: Callable[[str], None], open_page: Opened, assert_fits: Check, watch: Watch, ruleset: str
 ) -> None:
     """By links and buttons, from the fight's beginning to its second round and one step back."""
-    # Whoever ends a round in which somebody could still act is asked whether he means it.
-    watch.expect(409)
     demo_of(ruleset)
     demo = Demo(ruleset)
     gm = Seat(open_page("/", demo.gm))

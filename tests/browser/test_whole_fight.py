@@ -46,8 +46,6 @@ def test_the_demos_fight_from_surprise_to_the_repair_bill(
 ) -> None:
     """CHA-1.1, CHA-2.1, CHA-2.2, CHA-2.9, CHA-5.3, CHA-7.8, CHA-8.4: by links and buttons alone."""
     gm, kim = seats
-    # Whoever ends a fight in which somebody could still act is asked whether he means it.
-    watch.expect(409)
     the_mercenaries_are_surprised(gm, kim)
     the_guard_falls_behind_his_crate(gm, kim)
     assert_fits(kim.page)

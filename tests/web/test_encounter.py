@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from chaos_sheets import journal, services
 from chaos_sheets.models import JournalEntry, Known, User
+from chaos_sheets.selectors.reversal import Reversals
 from combat import services as combat
 from combat.models import Encounter, Resolution
 from combat.steps import Step
@@ -216,7 +217,7 @@ def test_who_could_still_act_is_named_before_his_turn_is_cut_short(cast: Cast, w
     before = journal.stored(cast.campaign)
     for part in (True, False):
         asked = move(cast.gm, made, wanted, part=part)
-        assert asked.status_code == 409
+        assert asked.status_code == 200
         shown = words(asked)
         assert "könnten in dieser Runde noch handeln" in shown
         assert say in shown
@@ -319,3 +320,22 @@ def test_no_page_takes_itself_for_newer_than_what_it_shows(cast: Cast) -> None:
             if re.search(r"FROM \S*(encounter|combatant|_item|_character)\"", query["sql"])
         ]
         assert newest[0] < state[0], page
+
+
+def test_the_order_keeps_its_values_when_a_round_is_taken_back_and_counts_again(cast: Cast) -> None:
+    """E04: as often as that happens."""
+    made = running(cast, hidden=False)
+    entry = begun = JournalEntry.objects.get(campaign=cast.campaign, cause=str(Step.START))
+    address = f"/api/v1/campaigns/{cast.campaign.pk}/encounters/{made.pk}/"
+
+    def shown() -> tuple[str, list[str]]:
+        told = as_user(cast.gm).get(address).json()
+        return told["order_by"], [row["value"] for row in told["rows"]]
+
+    before = shown()
+    assert before[0]
+    for turn in range(4):
+        entry = services.entry_undo(entry=entry, user=cast.gm, key=key())
+        assert (shown() == before) is (turn % 2 == 1), turn
+        stands = JournalEntry.objects.filter(pk=begun.pk).standing().exists()
+        assert stands is not bool(Reversals.of([begun.pk]).standing(begun.pk)), "page and log agree"

@@ -77,6 +77,12 @@ def test_a_cover_shot_to_pieces_says_when_and_by_whom(cast: Cast, fight: Encount
     assert Item.objects.get(pk=cast.cover.pk).body.get("destroyed") is True
     for user in (cast.gm, cast.owner):
         assert "in Runde 1 durch Schießen von Jonna Velder" in words(look(user, fight))
+    entry = acted.entry
+    assert entry is not None
+    undone = services.entry_undo(entry=entry, user=cast.gm, key=key())
+    assert "in Runde 1" not in words(look(cast.gm, fight)).split("Ergebnisse")[0]
+    services.entry_undo(entry=undone, user=cast.gm, key=key())
+    assert "in Runde 1 durch Schießen von Jonna Velder" in words(look(cast.gm, fight))
 
 
 def test_the_game_master_adds_cover_without_leaving_the_fight(cast: Cast, fight: Encounter) -> None:

@@ -88,6 +88,19 @@ def test_the_summary_tells_a_player_nothing_of_the_hidden(cast: Cast) -> None:
     assert "Was zu richten ist" not in page, "another's armour is not his to mend"
 
 
+def test_nobody_is_said_to_be_unharmed_whose_numbers_one_does_not_see(cast: Cast) -> None:
+    """I02: a scratch does not show; the summary then says nothing of him."""
+    made = running(cast, hidden=False)
+    services.pool_change(character=cast.kind, user=cast.gm, key=key(), pool="hit_points", by=-3)
+    step(fresh(made), cast.gm, Step.END)
+    assert "1 Beteiligter kam ohne Schaden davon" in words(look(cast.owner, made))
+    told = words(look(cast.spectator, made))
+    assert "ohne Schaden" not in told
+    assert "Niemand war dabei" not in told
+    address = f"/api/v1/campaigns/{cast.campaign.pk}/encounters/{made.pk}/"
+    assert as_user(cast.spectator).get(address).json()["end"]["unhurt"] == 0
+
+
 def test_each_damaged_thing_leads_to_its_bill(cast: Cast) -> None:
     """CHA-7.8: the price stands there, the link opens the bill; what is whole is not listed."""
     made = running(cast)

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from chaos_sheets import journal
+from chaos_sheets import journal, services
 from chaos_sheets.models import User
 from combat import services as combat
 from combat.models import Encounter
@@ -164,3 +164,30 @@ def test_the_page_speaks_english(cast: Cast) -> None:
     shown = words(client.get(url("encounter", made))) + words(client.get(url("encounter_setup", made)))
     for german in ("Runde beenden", "Das geht nicht", "Reihenfolge", "Aufstellung", "Deckung", "Abstände"):
         assert german not in shown
+
+
+@pytest.mark.parametrize("name", ["owner", "spectator"])
+def test_no_answer_tells_what_there_is(cast: Cast, name: str) -> None:
+    """I01: somebody hidden, a template, a thing are refused like a number that nobody has."""
+    fight = running(cast, hidden=False)
+    template = services.template_save(character=cast.kind, user=cast.gm, key=key(), name="Wache")
+    client = as_user(getattr(cast, name))
+    asked = {
+        "encounter_join": ("character", cast.hidden.pk),
+        "encounter_leave": ("character", cast.hidden.pk),
+        "encounter_party": ("character", cast.hidden.pk),
+        "encounter_copies": ("template", template.pk),
+        "encounter_cover": ("cover", cast.cover.pk),
+        "encounter_cover_remove": ("cover", cast.cover.pk),
+    }
+    for view, (field, number) in asked.items():
+        address = reverse(view, args=[cast.campaign.pk, fight.pk])
+        told = {client.post(address, {field: each, "key": key()}).status_code for each in (number, 999999)}
+        assert told == {403}, view
+
+
+def test_what_waits_in_a_fight_one_may_not_know_of_is_not_found(cast: Cast) -> None:
+    hidden = prepared(cast)
+    for number in (hidden.pk, 999999):
+        address = reverse("encounter_question", args=[cast.campaign.pk, number])
+        assert as_user(cast.owner).get(address, {"seen": ""}).status_code == 404
