@@ -13,7 +13,7 @@ from .encounter import (
     encounter_step,
 )
 from .encounter_things import encounter_cover_place, encounter_cover_remove, encounter_join_copies
-from .reading import offers, preview
+from .reading import offers, preview, previews
 from .repair import armour_repair, item_repair, repair_preview, weapon_repair
 
 __all__ = [
@@ -37,6 +37,7 @@ __all__ = [
     "item_repair",
     "offers",
     "preview",
+    "previews",
     "repair_preview",
     "resume",
     "weapon_repair",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -22,7 +23,7 @@ from combat.core.schema import FieldKind
 from combat.core.value import Json
 from combat.requests import HOUSE
 from combat.selectors.task import choice_view, chosen, task_view
-from combat.services import Acted, act, offers, preview
+from combat.services import Acted, act, offers, preview, previews
 
 MOST_BILLS = 40
 
@@ -61,7 +62,8 @@ def _choice(request: HttpRequest, who: policy.Viewer, actor: str, form: str) -> 
         found = offers(campaign=who.campaign, user=signed_in(request), request=asked)
         found = tuple(offer for offer in found if offer.form == form and not offer.needs_target)
         open_to_him = [offer.item for offer in found if offer.item and not offer.reasons]
-        bills = {item: bill for item in open_to_him[:MOST_BILLS] if (bill := _bill(request, who, actor, form, item))}
+        if open_to_him:
+            bills = _bills(request, who, asked, open_to_him[:MOST_BILLS])
         if not found:
             raise NotVisible
         if any(not offer.item for offer in found):
@@ -70,10 +72,11 @@ def _choice(request: HttpRequest, who: policy.Viewer, actor: str, form: str) -> 
     return render(request, "task/choice.html", {**frame(who, "attack"), "choice": view})
 
 
-def _bill(request: HttpRequest, who: policy.Viewer, actor: str, form: str, item: str) -> Reason | None:
-    asked = _intent(request, actor, form, item, {}, paid=False)
-    shown = preview(campaign=who.campaign, user=signed_in(request), request=asked)
-    return next((warning for warning in shown.warnings if COST in warning.data), None)
+def _bills(request: HttpRequest, who: policy.Viewer, asked: dict[str, Json], items: Sequence[str]) -> dict[str, Reason]:
+    """The bill of each thing for which there is one."""
+    shown = previews(campaign=who.campaign, user=signed_in(request), request=asked, items=items)
+    warned = {item: [each for each in seen.warnings if COST in each.data] for item, seen in shown.items()}
+    return {item: warnings[0] for item, warnings in warned.items() if warnings}
 
 
 def _intent(

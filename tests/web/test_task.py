@@ -8,7 +8,9 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from chaos_sheets import journal, services
@@ -192,3 +194,23 @@ def test_nobody_mends_what_is_not_his(cast: Cast, name: str, status: int) -> Non
     other = Bench(cast, getattr(cast, name))
     assert other.see().status_code == status
     assert other.do().status_code == status
+
+
+def test_the_choice_reads_the_table_once(cast: Cast, bench: Bench) -> None:
+    """However much there is to mend, it takes as many queries."""
+
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as seen:
+            page = bench.client.get(bench.address, {"actor": cast.hero.ref, "form": "repair"})
+        assert "Womit?" in text_of(page)
+        return len(seen)
+
+    bench.wear(body=4)
+    asked()
+    first = asked()
+    source = bench.armour.source
+    assert source is not None
+    for _number in range(4):
+        services.item_add(character=cast.hero, source=source, user=cast.gm, key=key())
+    assert Item.objects.filter(character=cast.hero, kind="armour").count() == 5
+    assert asked() == first
