@@ -88,11 +88,6 @@ def ask(question: Ask) -> Step[str]:
     return answer.choice
 
 
-def emit(*events: Event) -> Step[None]:
-    """Tell what happened."""
-    yield Emit(*events)
-
-
 def inside[T](part: Step[T], heard: list[Event], prefix: str = "") -> Step[T]:
     """Run a part of a procedure within another one and return what it comes to.
 

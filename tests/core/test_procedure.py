@@ -19,7 +19,6 @@ from combat.core.procedure import (
     ask,
     chained,
     defaults,
-    emit,
     recorded,
     roll,
     run,
@@ -32,7 +31,7 @@ QUESTION = Ask("reaction", "b", CHOICES, "none")
 def duel() -> Procedure:
     choice = yield from ask(QUESTION)
     faces = yield from roll("attack", "a", Dice(2, 6))
-    yield from emit(Happened("hit", "b", {"choice": choice, "faces": faces}, (), ()))
+    yield Emit(Happened("hit", "b", {"choice": choice, "faces": faces}, (), ()))
 
 
 def told(outcome_events: tuple[object, ...]) -> object:
@@ -99,7 +98,7 @@ def test_scripted_dice_are_strict_both_ways() -> None:
 def test_a_choice_with_nothing_else_open_waits_for_nobody() -> None:
     def forced() -> Procedure:
         choice = yield from ask(Ask("reaction", "b", (CHOICES[0], CHOICES[2]), "none"))
-        yield from emit(Happened("note", "b", {"choice": choice}, (), ()))
+        yield Emit(Happened("note", "b", {"choice": choice}, (), ()))
 
     assert told(run(forced(), recorded({})).events) == {"choice": "none"}
     assert run(duel(), recorded({})).question == QUESTION
@@ -118,7 +117,7 @@ def test_what_happened_before_an_open_question_is_told() -> None:
     event = Happened("cost_paid", "a", {}, (), ())
 
     def paying() -> Procedure:
-        yield from emit(event)
+        yield Emit(event)
         yield from roll("attack", "a", Dice(1, 100))
 
     assert run(paying(), defaults).events == (event,)
@@ -126,7 +125,7 @@ def test_what_happened_before_an_open_question_is_told() -> None:
 
 def test_an_error_inside_comes_out_as_it_is() -> None:
     def failing() -> Procedure:
-        yield from emit()
+        yield Emit()
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
