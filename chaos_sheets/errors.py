@@ -47,6 +47,10 @@ SENTENCES = {
     "bad_user_name": _(
         "Ein Name zum Anmelden besteht aus Buchstaben, Ziffern und @ . + - _, ohne Leerzeichen oder andere Zeichen."
     ),
+    "template_stale": _(
+        "Die Vorlage ist inzwischen geändert: Es gilt %(stored)s, du wolltest %(wanted)s. Nichts ist gespeichert."
+    ),
+    "template_name_taken": _("So heißt schon eine Vorlage. Gib dieser einen anderen Namen."),
     "name_taken": _("Diesen Namen hat schon jemand. Wähl einen anderen."),
     "wrong_password": _("Das ist nicht dein bisheriges Passwort."),
     "weak_password": _("Dieses Passwort ist zu leicht zu erraten. Nimm ein längeres."),

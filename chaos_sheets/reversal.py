@@ -46,6 +46,25 @@ def undo(
         )
 
 
+def brought_back(rows: Loaded, ref: str) -> list[Change]:
+    """What comes back with somebody who was put away: all he carries that went away with him or since.
+
+    Taking back how he was made puts his things away as well; without them he would come back bare.
+    """
+    if not rows[ref].state.get("retired"):
+        return []
+    gone: set[str] = set()
+    entries = JournalEntry.objects.filter(campaign=rows[ref].row.campaign, subjects__ref=ref).order_by("-pk")
+    for entry in entries.iterator():
+        away = {change.of for change in changes_of(entry) if (change.field, change.after) == ("retired", True)}
+        gone |= away
+        if ref in away:
+            break
+    rows |= load(rows[ref].row.campaign, [other for other in gone if split_ref(other)[0] == "item"], lock=True)
+    theirs = [rows[other] for other in sorted(gone) if other in rows and carrier_of(rows[other]) == ref]
+    return [Change(each.ref, "retired", True, False) for each in theirs if each.state.get("retired")]
+
+
 def undo_preview(entry: JournalEntry, only: str | None = None) -> tuple[list[Change], list[Conflict]]:
     """What an undo would change, and what it would leave because it was set otherwise since."""
     rows, changes, left = _undo_plan(entry, only, lock=False)

@@ -29,9 +29,17 @@ class NewTemplate(Keyed):
     for_players = serializers.BooleanField(required=False, default=False)
 
 
+class TemplateShown(serializers.Serializer[Any]):
+    """What the caller saw. What no longer stands so is not overwritten: refused, both values shown."""
+
+    name = serializers.CharField(max_length=120)
+    for_players = serializers.BooleanField()
+
+
 class TemplateEdit(Keyed):
     name = serializers.CharField(max_length=120)
     for_players = serializers.BooleanField(required=False, allow_null=True, default=None)
+    shown = TemplateShown(required=False, allow_null=True, default=None)
 
 
 class TemplateState(Keyed):
@@ -85,7 +93,10 @@ class Template(Endpoint):
     @endpoint("Rename a template (game master)", selectors.TemplateLine, body=TemplateEdit)
     def patch(self, request: Request, campaign: int, template: int) -> Response:
         found = selectors.template_of(self.viewer(campaign), template)
-        services.template_edit(template=found, user=self.asking, **body_of(TemplateEdit, request))
+        body = body_of(TemplateEdit, request)
+        seen = body.pop("shown")
+        shown = (seen["name"], seen["for_players"]) if seen else None
+        services.template_edit(template=found, user=self.asking, shown=shown, **body)
         return self.shown(campaign, template)
 
     @endpoint("Put a template away, or bring it back (game master)", selectors.TemplateLine, body=TemplateState)

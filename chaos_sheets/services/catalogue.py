@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 
 from django.db.models import Q
 
@@ -230,7 +230,11 @@ def free_key(campaign: Campaign, kind: str, wanted: str) -> str:
     """The key, with a number behind it if stock or the campaign has one like it."""
     rows = Item.objects.filter(place=Place.CATALOGUE, ruleset=campaign.ruleset, kind=kind)
     rows = rows.filter(Q(campaign=campaign) | Q(campaign=None), key__startswith=wanted)
-    taken = set(rows.values_list("key", flat=True))
+    return first_free(wanted, set(rows.values_list("key", flat=True)))
+
+
+def first_free(wanted: str, taken: Container[str]) -> str:
+    """The key, or with the first number behind it that nobody has."""
     number, key = 2, wanted
     while key in taken:
         key, number = f"{wanted}-{number}", number + 1

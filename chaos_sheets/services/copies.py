@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from enum import Enum
 
 from chaos_sheets import mapping
 from chaos_sheets.errors import Invalid, NotVisible
-from chaos_sheets.models import ArmourZone, Campaign, Character, Item, Membership, Place
+from chaos_sheets.models import ArmourZone, Campaign, Character, Item, Known, Membership, Place
 from chaos_sheets.records import Record, normal_map
 from chaos_sheets.services.common import column_errors, price_in
 from combat.core.description import RulesetInfo
@@ -18,6 +19,7 @@ from combat.registry import ruleset_info
 
 # What a copy has in common with its source unless somebody changed it; state and whereabouts are its own.
 _COMPARED = ("name", "price", "repair_cost", "traits", "assumption")
+_NUMBERED = re.compile(r"(?P<name>.+?) (?P<number>[0-9]{1,4})")
 _BUNDLE = tuple[Record[Item], list[Record[Item]]]
 
 
@@ -134,7 +136,11 @@ def new_character(
 
 
 def new_template(character: Character, name: str, key: str, known: str) -> Character:
-    """A template after a sheet, not saved yet: what play has done to it is left out; raises Invalid for its name."""
+    """A template after a sheet, not saved yet: what play has done to it is left out; raises Invalid for its name.
+
+    What the game master has noted stays with him: a template for players goes without.
+    """
+    is_for_players = known == Known.NAME
     row = Character(
         ruleset=character.ruleset,
         campaign=character.campaign,
@@ -142,8 +148,8 @@ def new_template(character: Character, name: str, key: str, known: str) -> Chara
         key=key,
         name=name,
         known=known,
-        public_name=character.public_name,
-        notes=character.notes,
+        public_name="" if is_for_players else character.public_name,
+        notes="" if is_for_players else character.notes,
         money=character.money,
         body=normal_map(ruleset_info(character.ruleset).sheet.fresh(character.body, as_carried=True)),
     )
@@ -151,6 +157,21 @@ def new_template(character: Character, name: str, key: str, known: str) -> Chara
     if errors:
         raise Invalid(errors)
     return row
+
+
+def numbered(name: str, count: int, taken: Iterable[str]) -> list[str]:
+    """Names for so many copies: alone by its name, else numbered on from those that are there: "Söldner 2"."""
+    used = set()
+    for other in taken:
+        found = _NUMBERED.fullmatch(other)
+        if other == name:
+            used.add(1)
+        elif found is not None and found["name"] == name:
+            used.add(int(found["number"]))
+    if count == 1 and not used:
+        return [name]
+    first = max(used, default=0) + 1
+    return [f"{name} {number}" for number in range(first, first + count)]
 
 
 def copy_carried(template: Character, row: Character, info: RulesetInfo, state: State = State.ALL) -> list[Change]:

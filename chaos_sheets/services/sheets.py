@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from chaos_sheets import journal, mapping, policy
 from chaos_sheets.errors import FieldError, Invalid, NotAllowed, NotVisible, ServiceError
 from chaos_sheets.models import Campaign, Character, JournalEntry, Known, Membership, User
+from chaos_sheets.reversal import brought_back
 from chaos_sheets.services.common import (
     LARGEST,
     Edit,
@@ -69,6 +70,8 @@ def character_create(
         if first is not None:
             ref = next(change.of for change in journal.changes_of(first) if change.of.startswith("character:"))
             return Character.objects.get(pk=int(ref.partition(":")[2]))
+        if template is not None and template.retired:
+            raise Retired("retired")
         row.save()
         changes = [Change(row.ref, "", None, mapping.character_state(row))]
         if template is not None:
@@ -129,9 +132,10 @@ def _changed(
     request: Json = {"character": character.pk, "set": dict(wanted)}
     with writing(campaign=who.campaign.pk, key=key):
         rows = journal.load(who.campaign, [character.ref], lock=True)
+        back = brought_back(rows, character.ref) if wanted.get("retired") is False else []
         changes = [journal.change(rows, character.ref, field, value) for field, value in wanted.items()]
         return journal.record(
-            campaign=who.campaign, changes=changes, cause=cause, key=key, user=who.user, request=request,
+            campaign=who.campaign, changes=[*changes, *back], cause=cause, key=key, user=who.user, request=request,
             reason=reason, loaded=rows,
         )  # fmt: skip
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from django.utils.translation import gettext
@@ -11,8 +10,8 @@ from chaos_sheets import mapping, policy
 from chaos_sheets.errors import Invalid, NotVisible
 from chaos_sheets.journal import change as set_to
 from chaos_sheets.models import Character, Item, JournalEntry, Known, Place, User
-from chaos_sheets.services.common import of_this_system
-from chaos_sheets.services.copies import copy_carried, copy_item, new_character, with_fittings
+from chaos_sheets.services.common import Retired, of_this_system
+from chaos_sheets.services.copies import copy_carried, copy_item, new_character, numbered, with_fittings
 from chaos_sheets.services.fields import item_errors
 from chaos_sheets.services.things import take_from
 from combat.core.event import Change
@@ -25,22 +24,6 @@ from combat.services.encounter import begin, joining, party_named, record_of, re
 
 MOST_COPIES = 20
 MOST_COVERS = 40
-_NUMBERED = re.compile(r"(?P<name>.+?) (?P<number>[0-9]{1,4})")
-
-
-def numbered(name: str, count: int, taken: Iterable[str]) -> list[str]:
-    """Names for so many copies: alone by its name, else numbered on from those that are there: "Söldner 2"."""
-    used = set()
-    for other in taken:
-        found = _NUMBERED.fullmatch(other)
-        if other == name:
-            used.add(1)
-        elif found is not None and found["name"] == name:
-            used.add(int(found["number"]))
-    if count == 1 and not used:
-        return [name]
-    first = max(used, default=0) + 1
-    return [f"{name} {number}" for number in range(first, first + count)]
 
 
 def encounter_join_copies(
@@ -73,6 +56,8 @@ def encounter_join_copies(
     }  # fmt: skip
 
     def changes(table: Table) -> list[Change]:
+        if template.retired:
+            raise Retired("retired")
         there = Character.objects.filter(campaign=who.campaign, template=False)
         made: list[Change] = []
         rows = []

@@ -7,10 +7,10 @@ import pytest
 from chaos_sheets import journal, services
 from chaos_sheets.errors import Invalid, KeyReused, NotAllowed, NotVisible, ServiceError, StaleEdit
 from chaos_sheets.models import Character, JournalEntry, User
+from chaos_sheets.services.copies import numbered
 from combat import services as combat
 from combat.core.value import Json
 from combat.models import Combatant, Encounter
-from combat.services.encounter_things import numbered
 from combat.steps import Step
 from tests import builders
 from tests.builders import key

@@ -158,6 +158,108 @@ def test_everything_about_it_is_taken_back(cast: Cast) -> None:
     assert folds(cast)
 
 
+@pytest.mark.parametrize("by_itself", [True, False])
+def test_who_comes_back_brings_his_things(cast: Cast, by_itself: bool) -> None:
+    """G04: taking back how somebody was made puts his things away with him; brought back, he has them again."""
+    if by_itself:
+        made = saved(cast)
+    else:
+        made = services.character_create(
+            campaign=cast.campaign, user=cast.gm, key=key(), template=builders.template("looter")
+        )
+    things = Item.objects.filter(character=made, retired=False)
+    before = things.count()
+    entry = newest()
+    if not by_itself:
+        services.character_retire(character=made, user=cast.gm, key=key())
+    services.entry_undo(entry=entry, user=cast.gm, key=key())
+    made.refresh_from_db()
+    assert (made.retired, things.count()) == (True, 0)
+    if by_itself:
+        page = reverse("template_act", args=[cast.campaign.pk, made.pk, "zurueckholen"])
+        as_user(cast.gm).post(page, {"key": key()})
+    else:
+        services.character_restore(character=made, user=cast.gm, key=key())
+    made.refresh_from_db()
+    assert (made.retired, things.count()) == (False, before)
+    assert folds(cast)
+    services.entry_undo(entry=newest(), user=cast.gm, key=key())
+    assert things.count() == 0
+    assert folds(cast)
+
+
+def test_what_was_put_away_before_stays_away(cast: Cast) -> None:
+    """Bringing somebody back is no undo of what was thrown away while he was there."""
+    services.item_retire(item=cast.weapon(cast.kind), user=cast.gm, key=key())
+    services.character_retire(character=cast.kind, user=cast.gm, key=key())
+    cast.kind.refresh_from_db()
+    services.character_restore(character=cast.kind, user=cast.gm, key=key())
+    assert Item.objects.get(pk=cast.weapon(cast.kind).pk).retired
+    assert folds(cast)
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_what_the_game_master_has_noted_does_not_reach_players(cast: Cast, at_once: bool) -> None:
+    """I01: neither when a template is made for players nor when it becomes one."""
+    edits = {"notes": services.Edit(cast.kind.notes, "Ist ein Verräter")}
+    services.character_edit(character=cast.kind, user=cast.gm, key=key(), edits=edits)
+    cast.kind.refresh_from_db()
+    made = saved(cast, for_players=at_once)
+    if not at_once:
+        assert made.notes == "Ist ein Verräter"
+        services.template_edit(template=made, user=cast.gm, key=key(), name="Wache", for_players=True)
+    made.refresh_from_db()
+    copy = services.character_create(campaign=cast.campaign, user=cast.owner, key=key(), template=made)
+    assert (copy.notes, copy.public_name) == ("", "")
+    assert folds(cast)
+    if not at_once:
+        services.entry_undo(entry=JournalEntry.objects.get(cause="template_edited"), user=cast.gm, key=key())
+        made.refresh_from_db()
+        assert (made.known, made.notes) == ("nothing", "Ist ein Verräter")
+
+
+def test_two_of_one_name_are_told_apart(cast: Cast) -> None:
+    assert [saved(cast).name, saved(cast).name] == ["Torwächter", "Torwächter 2"]
+    made = Character.objects.get(name="Torwächter 2")
+    client = as_user(cast.gm)
+    address = reverse("template_act", args=[cast.campaign.pk, made.pk, "aendern"])
+    told = words(client.post(address, {"key": key(), "name": "Torwächter"}, follow=True))
+    assert "So heißt schon eine Vorlage." in told
+
+
+def test_what_another_has_set_meanwhile_is_not_overwritten(cast: Cast) -> None:
+    """A13: both values are told; what one has not touched is not in the way."""
+    made, client = saved(cast), as_user(cast.gm)
+    page = client.get(reverse("characters", args=[cast.campaign.pk])).content.decode()
+    assert 'name="shown_name" value="Torwächter"' in page
+    shown = {"shown_name": "Torwächter", "shown_for_players": "0"}
+    address = reverse("template_act", args=[cast.campaign.pk, made.pk, "aendern"])
+    services.template_edit(template=made, user=cast.gm, key=key(), name="Wache", for_players=True)
+    told = words(client.post(address, {"key": key(), "name": "Posten", **shown}, follow=True))
+    assert "Es gilt „Wache“ (auch für Mitspieler), du wolltest „Posten“." in told
+    api = f"/api/v1/campaigns/{cast.campaign.pk}/templates/{made.pk}/"
+    seen: dict[str, Any] = {"name": "Torwächter", "for_players": True}
+    sent = {"key": key(), "name": "Posten", "for_players": True, "shown": seen}
+    refused = client.patch(api, json.dumps(sent), content_type="application/json")
+    assert (refused.status_code, refused.json()["conflicts"][0]["stored"]) == (409, "Wache")
+    made.refresh_from_db()
+    assert made.name == "Wache"
+    again = {**sent, "key": key(), "for_players": False, "shown": {"name": "Wache", "for_players": False}}
+    now = client.patch(api, json.dumps(again), content_type="application/json").json()
+    assert (now["name"], now["for_players"]) == ("Posten", True)
+
+
+def test_what_was_put_away_makes_nobody(cast: Cast) -> None:
+    """A page that is behind, or a number that was typed."""
+    made, fight = saved(cast), prepared(cast)
+    services.template_retire(template=made, user=cast.gm, key=key())
+    made.refresh_from_db()
+    with pytest.raises(services.Retired):
+        combat.encounter_join_copies(encounter=fight, user=cast.gm, key=key(), template=made)
+    with pytest.raises(services.Retired):
+        services.character_create(campaign=cast.campaign, user=cast.gm, key=key(), template=made)
+
+
 def test_the_log_names_it_for_the_game_master_alone(cast: Cast) -> None:
     saved(cast)
     log = reverse("log", args=[cast.campaign.pk])
