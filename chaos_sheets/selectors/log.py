@@ -305,10 +305,18 @@ def is_typed(answers: Mapping[str, Any] | None) -> bool:
     )
 
 
+OF_PEOPLE = ("tactics", "interrupt", "reaction")
+"""Words whose number only tells which of several people is asked: his name stands beside it."""
+
+
 def question_label(name: str, reader: Reader) -> str:
-    """The name of a question in words: "hit.2.zone" is Treffer 2, Zone."""
+    """The name of a question in words: "hit.2.zone" is Treffer 2, Zone; "tactics.3.roll" is Taktik, Wurf."""
     words: list[str] = []
+    before = ""
     for part in name.split("."):
+        above, before = before, part
+        if part.isdigit() and above in OF_PEOPLE:
+            continue
         if part.isdigit() and words:
             words[-1] = f"{words[-1]} {part if part != '0' else ''}".strip()
         elif part == "choice":

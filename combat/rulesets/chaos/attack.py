@@ -27,6 +27,7 @@ from combat.rulesets.chaos.supply import thrown_away
 DEVIATION_DIE = Dice(1, number("deviation_die"))
 DIRECTION_DIE = Dice(1, number("direction_die"))
 IN_HAND = number("burst_in_hand")
+NEVER_DRAWN = ("thrown", "unarmed")
 AGAIN = cite("CHA-3.10", "CHA-3.11")
 AIM_USED = cite("CHA-2.12")
 AIM_LOST = cite("CHA-2.6", "CHA-2.12")
@@ -57,11 +58,23 @@ def paid(plan: Plan, purse: Purse) -> list[Event]:
     changes = [Change(actor.id, f"budget.{UNITS}", before, before - plan.cost), *scattered(actor)]
     for key, after in plan.flags.items():
         changes.append(Change(actor.id, f"flags.{key}", actor.flags.get(key), after))
+    changes += _in_hand(plan)
     data: dict[str, Json] = {"who": actor.id, "action": plan.action, UNITS: plan.cost}
     if plan.weapon.id:
         data["item"] = plan.weapon.id
     events.append(Happened("cost_paid", actor.id, data, tuple(changes), plan.manner.cost))
     return events + aim_spent(plan)
+
+
+def _in_hand(plan: Plan) -> tuple[Change, ...]:
+    """A weapon that is used in a fight is ready from then on; a grenade is gone and a fist is never put away.
+
+    Rule: CHA-1.2.
+    """
+    item = plan.weapon.item
+    if not plan.fight.round or plan.weapon.kind in NEVER_DRAWN or item.body.get("readied") is True:
+        return ()
+    return (_now(plan, "readied", True),)
 
 
 def aim_spent(plan: Plan) -> list[Event]:

@@ -106,7 +106,9 @@ def _combatant_flags() -> tuple[Flag, ...]:
     return (
         Flag(field=choice("aim", ("snap_aim", "aim"), optional=True, term="aim_kind", rules=rules), stated=True),
         Flag(
-            field=Field(path="aim_target", kind=FieldKind.TEXT, optional=True, term="aim_on", rules=rules),
+            field=Field(
+                path="aim_target", kind=FieldKind.TEXT, optional=True, unit="person", term="aim_on", rules=rules
+            ),
             stated=True,
         ),
         Flag(field=thing, stated=True),

@@ -45,12 +45,20 @@ def with_gear(fight: Fight, actor: Combatant, item: Item, part: Part, purpose: s
         return tuple([Reason("unknown_target", {"target": name}, USED) for name in unknown]), ()
     targets = [fight.combatants[name] for name in part.targets] or [actor]
     reasons, changes = _used_up(item)
+    if not part.targets and _is_for_another(fight, actor, item):
+        return (*reasons, Reason("no_target", {}, TREATED)), ()
     events: list[Event] = [Happened("object_used", actor.id, {**data, "target": targets[0].id}, changes, USED)]
     for target in targets:
         wrong, happens = _on(actor, target, item)
         reasons += wrong
         events += happens
     return reasons, tuple(events)
+
+
+def _is_for_another(fight: Fight, actor: Combatant, item: Item) -> bool:
+    """Whether a painkiller would do nothing for its owner but something for somebody else: whom, has to be said."""
+    shocked = [each for each in fight.combatants.values() if optional(each.sheet.body.get("shock_rounds")) is not None]
+    return item.body.get("relieves") is True and bool(shocked) and actor not in shocked
 
 
 def _used_up(item: Item) -> tuple[tuple[Reason, ...], tuple[Change, ...]]:

@@ -163,7 +163,7 @@ def _side(flags: Mapping[str, Json], combatant: Combatant) -> int:
 def order_of_round(fight: Fight, flags: Mapping[str, Json]) -> Happened:
     """The order of a round: by side if Taktik decided so, by initiative, by intelligence, by entry.
 
-    The dead are left out, and in a round of surprise the surprised.
+    The dead are left out, and in a round of surprise the surprised; the first who can act has his turn.
 
     Rule: CHA-1.2, CHA-1.6.
     """
@@ -176,4 +176,5 @@ def order_of_round(fight: Fight, flags: Mapping[str, Json]) -> Happened:
     for name in order:
         by_key.setdefault(keys[name], []).append(name)
     tied = [names for names in by_key.values() if len(names) > 1]
-    return order_set(fight, order, ORDER, values, tied)
+    first = next((name for name in order if can_act(fight.combatants[name].sheet)), "")
+    return order_set(fight, order, ORDER, values, tied, first=first)

@@ -82,7 +82,16 @@ def _fields(fight: Fight, actor: str, part: Part) -> tuple[Field, ...]:
     """What can be done with a weapon, with another thing, or with bare hands."""
     item = fight.combatants[actor].sheet.item(part.item)
     known = ("put_out_fire",) if not part.item else GEAR if item is not None and item.kind == "gear" else ON_WEAPONS
-    return (choice("purpose", known, default=known[0], rules=OBJECT), SPEND)
+    return (choice("purpose", known, default=_most_likely(item, known), rules=OBJECT), SPEND)
+
+
+def _most_likely(item: Item | None, known: tuple[str, ...]) -> str:
+    """What is chosen before anybody says otherwise: a jam is cleared, a weapon in hand put away, any other drawn."""
+    if known is not ON_WEAPONS or item is None:
+        return known[0]
+    if item.body.get("jammed") is True:
+        return "clear_jam"
+    return "put_away" if item.body.get("readied") is True else "draw"
 
 
 def _handle(fight: Fight, intent: Intent) -> Act:

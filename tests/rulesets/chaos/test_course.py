@@ -140,6 +140,23 @@ def test_the_dead_have_no_turn_and_somebody_outside_the_order_ends_the_round() -
     assert ticked(replace(fight, order=(TWO,)), Moment.TURN_END)[1].current == ""
 
 
+def test_the_unconscious_are_passed_over_and_what_was_said_of_their_round_ends() -> None:
+    """CHA-2.9, CHA-2.11: no turn for whoever cannot act; he keeps his place, for he may come to before it."""
+    out = sheet(attributes={"mobility": 60}, statuses={"unconscious": True})
+    fight = fighting(out, sheet(), out, flags={name: {"sprinted": True} for name in (ONE, THREE)})
+    events, fight = ticked(fight, Moment.ROUND_START)
+    assert (fight.order, fight.current) == ((ONE, THREE, TWO), TWO)
+    assert terms(events)[-2:] == ["turn_passed_over", "turn_passed_over"]
+    assert (fight.combatants[ONE].flags, fight.combatants[ONE].budget) == ({}, {"action_units": 0})
+    assert "turn_passed_over" not in terms(ticked(fight, Moment.ROUND_START)[0])
+    flags: dict[str, dict[str, Json]] = {TWO: {"sprinted": True}}
+    later = fighting(sheet(), out, sheet(), flags=flags, round=1, order=(ONE, TWO, THREE), current=ONE)
+    events, after = ticked(later, Moment.TURN_END)
+    assert (terms(events), after.current) == (["turn_ended", "turn_passed_over"], THREE)
+    assert after.combatants[TWO].flags == {}
+    assert ticked(fighting(out), Moment.ROUND_START)[1].current == ""
+
+
 @pytest.mark.parametrize(("since", "kept"), [(2, True), (1, False)])
 def test_concentration_lasts_to_the_end_of_the_next_turn(since: int, kept: bool) -> None:
     fight = fighting(sheet(), flags={ONE: {"concentrating": since}}, round=2, order=(ONE,), current=ONE)

@@ -178,6 +178,13 @@ def test_weapons_are_drawn_put_away_and_cleared() -> None:
     assert refused(scene(), to("handle_object", item="item:1")) == ["unknown_weapon"]
 
 
+def test_what_is_likely_stands_first() -> None:
+    """CHA-2.3: a weapon that is put away is drawn, one in hand put away, a jam cleared."""
+    for state, purpose in (({}, "draw"), ({"readied": True}, "put_away"), ({"jammed": True}, "clear_jam")):
+        (offer,) = [each for each in CHAOS.offers(scene(sheet(weapon(**state))), ONE) if each.form == "handle_object"]
+        assert {known.path: known.default for known in offer.parameters}["purpose"] == purpose
+
+
 def test_a_fire_is_put_out_on_oneself_or_another() -> None:
     hot = sheet(statuses={"burning": True})
     _, fight = done(scene(sheet(), hot), to("handle_object", TWO, purpose="put_out_fire"))

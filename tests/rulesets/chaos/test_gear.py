@@ -37,6 +37,15 @@ def test_a_painkiller_ends_the_tests_of_whoever_gets_it_and_is_used_up() -> None
     assert refused(fight, to("handle_object", "character:9", item="item:7")) == ["unknown_target"]
 
 
+def test_a_painkiller_is_open_while_anybody_could_use_it() -> None:
+    """CHA-7.9: whom it is for is said with the action; only where nobody is in shock it is closed."""
+    fight = scene(sheet(gear(2, relieves=True)), sheet(shock_rounds=0))
+    assert offered(fight, "handle_object") == {"item:7": []}
+    assert refused(fight, to("handle_object", item="item:7")) == ["no_target"]
+    nobody = scene(sheet(gear(2, relieves=True)), sheet())
+    assert offered(nobody, "handle_object") == {"item:7": ["not_in_shock"]}
+
+
 def test_an_emp_charge_strikes_every_weapon_of_its_targets() -> None:
     rail = weapon(traits={"magnetic": 1})
     blade = replace(weapon("item:2"), traits={"energy_field": 1})

@@ -54,6 +54,14 @@ def combinations() -> Iterator[tuple[Item, str, str, Item | None, Item, int]]:
             yield weapon, form, how, armour, cover, distance
 
 
+def test_every_template_has_the_weapon_ready_that_it_fights_with() -> None:
+    """CHA-1.2: the readied weapon's melee fitness counts for initiative."""
+    weapons = items("characters", "weapon")
+    ready = [item for item in weapons if item.body.get("readied") is True]
+    assert len(ready) == 19
+    assert all(item.body["weapon_kind"] != "thrown" for item in ready)
+
+
 def test_the_stock_is_as_large_as_promised() -> None:
     assert (len(WEAPONS), len(ARMOURS), len(COVERS), len(MODIFICATIONS)) == (53, 12, 22, 12)
 

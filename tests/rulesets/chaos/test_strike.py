@@ -64,6 +64,22 @@ def test_a_charge_leaves_its_move_on_the_striker_and_ends_his_cover(move: str, f
     assert after.combatants[SHOOTER].flags == flags
 
 
+def test_a_weapon_that_strikes_in_a_fight_is_ready_from_then_on() -> None:
+    """CHA-1.2: it counts for the next round's initiative; a fist is never put away, and outside fights nobody asks."""
+
+    def ready(*things: Item, number: int) -> object:
+        fight = scene(*things)
+        rested = replace(fight.combatants[SHOOTER], budget={"action_units": 10})
+        fight = replace(fight, round=number, combatants={**fight.combatants, SHOOTER: rested})
+        _, _, after = struck(fight, strike(), 95)
+        return after.combatants[SHOOTER].sheet.items[0].body.get("readied")
+
+    assert ready(blade(), number=1) is True
+    assert ready(blade(readied=True), number=1) is True
+    assert ready(blade(weapon_kind="unarmed"), number=1) is None
+    assert ready(blade(), number=0) is None
+
+
 def test_a_flag_that_is_set_already_is_no_change() -> None:
     fight = standing(scene(), SHOOTER, in_motion=True)
     _, changes, _ = struck(fight, strike(action="charge"), 95)
