@@ -41,7 +41,8 @@ class Act(NamedTuple):
 class Deed(NamedTuple):
     """A form of deed. ``read`` works it out for an actor; ``items`` names the things it is offered for.
 
-    ``fights_only``: only a fight keeps what it sets, so elsewhere it is neither offered nor done.
+    ``fights_only``: only a fight keeps what it sets, so elsewhere it is neither offered nor done. ``untargeted``: its
+    price and what forbids it whoever its target is, known before one is named.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Deed(NamedTuple):
     needs_target: bool = False
     by: str = "actor"
     fights_only: bool = False
+    untargeted: Callable[[Fight, Combatant, Asked], Act] = lambda fight, actor, request: Act(free=True)
 
 
 def told(event: Event) -> Callable[[Scene], Step[None]]:
@@ -82,9 +84,8 @@ def form_of(deed: Deed) -> Form:
         if actor is None or request.reasons:
             return actor, Act(reasons=request.reasons)
         wrong = target_reasons(fight, actor.id, request.part.targets) if deed.needs_target else ()
-        if wrong:
-            return actor, Act(reasons=wrong)
-        found = deed.read(fight, actor, request, intent)
+        found = deed.untargeted(fight, actor, request) if wrong else deed.read(fight, actor, request, intent)
+        found = found._replace(reasons=found.reasons + wrong)
         now = () if found.free else not_now(fight, actor)
         if deed.fights_only and not fight.round:
             now += (Reason("only_in_fights", {}, deed.rules),)

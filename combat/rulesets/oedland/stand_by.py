@@ -45,13 +45,22 @@ def _watch(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
     return Act(_all_points(fight, who), untouched(fight, who, "reaction"), then=told(watch.begun(who, weapon)))
 
 
-def _suppress(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
-    """Give up the turn to keep the cover of an enemy under fire. Rule: FAL-3.20."""
+def _suppressing(fight: Fight, who: Combatant, request: Asked) -> Act:
+    """Covering fire as far as it goes before its target is named. Rule: FAL-3.20."""
     weapon, wrong = weapon_named(who, request.part.item, RANGED)
     if weapon is None:
         return Act(reasons=wrong)
-    target = fight.combatants[request.part.targets[0]]
     reasons = untouched(fight, who, "covering_fire") + suppress.weapon_reasons(weapon, house_rules(fight.options))
+    return Act(_all_points(fight, who), reasons)
+
+
+def _suppress(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
+    """Give up the turn to keep the cover of an enemy under fire. Rule: FAL-3.20."""
+    weapon, _ = weapon_named(who, request.part.item, RANGED)
+    found = _suppressing(fight, who, request)
+    if weapon is None:
+        return found
+    target, reasons = fight.combatants[request.part.targets[0]], found.reasons
     if not suppress.cover_of_target(target):
         reasons += (Reason("no_cover_there", {"target": target.id}, suppress.RULES),)
     elif suppress.sees_no_cover(fight, who, target, weapon, request.given.get("sees_cover") is True):
@@ -61,7 +70,7 @@ def _suppress(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> A
         scene.by_house(lambda other: suppress.rounds_needed(house_rules(other.options)))
         yield scene.tell(suppress.begun(scene.fight, scene.who(who.id), weapon, target))
 
-    return Act(_all_points(fight, who), reasons, then=then)
+    return found._replace(reasons=reasons, then=then)
 
 
 def _end(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
@@ -118,7 +127,16 @@ def _watched(fight: Fight, who: Combatant) -> tuple[str, ...]:
 FORMS = {
     "reaction_fight": form_of(Deed("reaction_fight", _watch, nothing, watch.RULES, _arms, fights_only=True)),
     "covering_fire": form_of(
-        Deed("covering_fire", _suppress, _sight, suppress.RULES, _suppressing_arms, needs_target=True, fights_only=True)
+        Deed(
+            "covering_fire",
+            _suppress,
+            _sight,
+            suppress.RULES,
+            _suppressing_arms,
+            needs_target=True,
+            fights_only=True,
+            untargeted=_suppressing,
+        )
     ),
     "end_interruption": form_of(Deed("end_interruption", _end, nothing, watch.RULES, _reacting, fights_only=True)),
     "enter_field": form_of(

@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from combat.core.bill import as_modifiers
 from combat.core.body import whole
 from combat.core.citation import cite
+from combat.core.dice import chance
 from combat.core.event import Change, Event, Happened, Modifier, Rolled
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Reason
 from combat.core.procedure import Ask, Choice, Emit, Roll, Step
 from combat.core.value import Json
 from combat.rulesets.xian import difficulty
-from combat.rulesets.xian.check import DICE, Probe
+from combat.rulesets.xian.check import DICE, Probe, window
 from combat.rulesets.xian.options import House, house_rules
 from combat.rulesets.xian.person import can_act, skill_value
 from combat.rulesets.xian.plan import Blow
@@ -105,8 +106,17 @@ def _caution(target: Combatant, skill: str, melee: bool) -> Iterator[Modifier]:
         yield Modifier(key, points, "add", cited)
 
 
-def choices(fight: Fight, target: Combatant, blow: Blow, house: House) -> tuple[Choice, ...]:
-    """Every answer with its value, difficulty and chance, and why it is closed.
+def _chance(probe: Probe, attack: int, house: House) -> int:
+    """How many of 100 throws avoid an attack: above the own difficulty and above the attack, a tie as the house has it.
+
+    Rule: XIAN-4.4, XIAN-4.5, XIAN-4.7.
+    """
+    beaten = attack - 1 if house.tie_to_defender else attack
+    return round(chance(DICE, window(probe.value, max(probe.difficulty, beaten))) * 100)
+
+
+def choices(fight: Fight, target: Combatant, blow: Blow, attack: int, house: House) -> tuple[Choice, ...]:
+    """Every answer with its value, difficulty and chance against this attack, and why it is closed.
 
     Rule: XIAN-3.9.
     """
@@ -117,7 +127,7 @@ def choices(fight: Fight, target: Combatant, blow: Blow, house: House) -> tuple[
         data: dict[str, Json] = {
             "target_number": check.value,
             "difficulty": check.difficulty,
-            "chance": round(check.check().chance * 100),
+            "chance": _chance(check, attack, house),
         }
         unarmed = defending(target.sheet, skill) is None
         reasons = (*closed, Reason("no_weapon_for_it", {"skill": skill}, RULES)) if unarmed else closed
@@ -137,7 +147,7 @@ def defend(fight: Fight, target: Combatant, blow: Blow, attack: Rolled) -> Step[
     Rule: XIAN-6.2.
     """
     house = house_rules(fight.options)
-    found = choices(fight, target, blow, house)
+    found = choices(fight, target, blow, attack.total, house)
     data: dict[str, Json] = {"attacker": blow.probe.who, "item": blow.weapon.id, "total": attack.total}
     name = f"{DEFENCE}.{blow.number}"
     skill = (yield Ask(f"{name}.choice", target.id, found, _best(found), RULES, data)).choice

@@ -231,3 +231,13 @@ def test_whoever_leans_out_unnoticed_fires() -> None:
     peek = intent("shoot", ONE, item="item:2", by=TWO)
     _, events = played(replace(found, current=TWO), peek, 9, 90, field="comes_inside")
     assert happened(events, "rounds_fired")
+
+
+def test_what_forbids_covering_fire_whoever_its_target_is_stands_in_its_offer() -> None:
+    """FAL-3.20: a turn of which something has been spent cannot be given up, whoever would be kept down."""
+    start = fight(person(ONE, gun()), person(TWO, gun("item:2")))
+    fresh = next(offer for offer in offers(start, ONE) if offer.form == "covering_fire")
+    assert (fresh.reasons, fresh.cost) == ((), {"action_points": start.combatants[ONE].budget["action_points"]})
+    walked, _ = played(start, intent("move", centimetres="3"))
+    closed = next(offer for offer in offers(walked, ONE) if offer.form == "covering_fire")
+    assert [reason.code for reason in closed.reasons] == ["ap_already_spent"]

@@ -6,6 +6,7 @@ import pytest
 
 from combat.core.event import Happened
 from combat.core.intent import GmModifier, Intent, Part
+from combat.core.procedure import Answer, Ask, Question, run
 from combat.rulesets.xian import RULESET
 from tests.rulesets.xian.table import Table, armour, attack, codes, fight, fighter, in_round, intent, weapon
 
@@ -79,6 +80,35 @@ def test_whoever_says_nothing_takes_the_best_defence_and_none_where_all_are_hope
     hurt = fighter(2, trauma=15)
     table = Table(fight(fighter(1), hurt)).plays(intent(attack()), HIT, (9, 9, 9, 9, 9))
     assert "defence" not in table.terms()
+
+
+@pytest.mark.parametrize(
+    ("attack_dice", "options", "percent"),
+    [
+        # 13 lies in 8 of 100 throws of 2W10, 14 in 7; an attack of 14 cannot be beaten by somebody with a value of 14.
+        ((6, 6), {}, 15),
+        ((7, 7), {}, 0),
+        ((7, 7), {"tie": "defender"}, 7),
+        # Above an attack of 2 everything up to 14 succeeds but the double one.
+        ((1, 1), {}, 78),
+    ],
+)
+def test_the_chance_of_a_defence_is_that_of_avoiding_this_attack(
+    attack_dice: tuple[int, int], options: Any, percent: int
+) -> None:
+    """XIAN-4.4, XIAN-4.5, XIAN-4.7: above the own difficulty, above the attack, up to the value."""
+    asks: list[Ask] = []
+
+    def provide(question: Question) -> Answer | None:
+        if isinstance(question, Ask):
+            asks.append(question)
+            return None
+        return Answer(faces=attack_dice)
+
+    run(RULESET.perform(fight(fighter(1), fighter(2), options=options), intent(attack())), provide)
+    chances = {choice.key: choice.data.get("chance") for choice in asks[0].choices}
+    assert chances["dodge"] == percent
+    assert asks[0].default == ("dodge" if percent else "none")
 
 
 def test_the_weapon_in_the_main_hand_counts_for_defence() -> None:
