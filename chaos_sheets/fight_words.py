@@ -16,7 +16,7 @@ from chaos_sheets.words import measured
 from combat.core.description import Budget
 from combat.core.event import Change
 from combat.core.schema import Field
-from combat.core.value import Json
+from combat.core.value import Json, JsonMap
 
 COURSE = {
     "round": gettext_lazy("Runde"),
@@ -63,8 +63,8 @@ def _refs_at(path: str) -> tuple[str, ...]:
 
 
 def _refs_said(value: Json) -> Iterator[str]:
-    if is_ref(value):
-        yield str(value)
+    if isinstance(value, str):
+        yield from filter(is_ref, value.split())
     elif isinstance(value, Mapping):
         for inner in value.values():
             yield from _refs_said(inner)
@@ -143,4 +143,11 @@ def _fact_words(reader: Reader, field: Field, value: Json) -> str:
         return measured(reader.info, reader.words, value, field.unit)
     if isinstance(value, str) and value in field.choices:
         return reader.words.word(field.choice_label(value))
+    if isinstance(value, str) and field.read_as is not None:
+        said = [reader.words.says(term, _filled(reader, data)) for term, data in field.read_as(value)]
+        return "; ".join(said) or "–"
     return reader.text(value)
+
+
+def _filled(reader: Reader, data: JsonMap) -> dict[str, str]:
+    return {key: reader.text(inner) for key, inner in data.items()}

@@ -83,8 +83,10 @@ class Reader:
         if isinstance(value, int):
             return number(value)
         if isinstance(value, str):
-            if is_ref(value):
-                return self.name(value)
+            words = value.split()
+            # Several records are kept as one text: whom somebody has noticed already.
+            if words and all(map(is_ref, words)):
+                return ", ".join(map(self.name, words))
             return self.words.word(value) if value in self.info.glossary.terms else fraction_words(value) or value
         if isinstance(value, Mapping):
             return ", ".join(f"{self.words.word(key)} {self.text(inner)}" for key, inner in value.items())

@@ -89,12 +89,17 @@ class Controls:
 
     def _choices(self, known: Field, value: Json, variant: Callable[[Json], Preview] | None) -> Iterator[Option]:
         scene = self.scene
+        counted = ""
         chosen = value if isinstance(value, list | tuple) else [known.default if value is None else value]
         if known.optional and known.default is None and known.kind is FieldKind.CHOICE:
-            yield Option(value=NO_CHOICE, label=_("keine Angabe"), chosen=value is None)
+            counted = self._counted_if_empty(known, value)
+            label = scene.words.word(known.choice_label(counted)) if counted else _("keine Angabe")
+            yield Option(value=NO_CHOICE, label=label, chosen=value is None)
         # In a long list nobody sees what each would cost or why it is closed.
         tried = variant if known.kind is FieldKind.CHOICE and len(known.choices) <= MOST_PICKS else None
         for index, choice in enumerate(known.choices):
+            if choice == counted:
+                continue
             label = scene.known.name(choice) if is_ref(choice) else scene.words.word(known.choice_label(choice))
             if _counts_targets(known):
                 label = scene.known.name(scene.targets[index]) if index < len(scene.targets) else ""
@@ -110,6 +115,12 @@ class Controls:
                 chosen=choice in chosen,
                 reasons=reason_views(scene.reader, closed),
             )
+
+    def _counted_if_empty(self, known: Field, value: Json) -> str:
+        """The choice that counts while none is made, as the announcement stands: an aimed shot goes for the torso."""
+        if not known.empty_as or value is not None:
+            return ""
+        return known.empty_as if self.effects.with_parameter(known.path, known.empty_as) == self.effects.preview else ""
 
     # --- stated facts ---------------------------------------------------------------------------------------
 

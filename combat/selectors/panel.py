@@ -225,7 +225,9 @@ class _Builder:
     def _targets(self) -> Iterator[Option]:
         scene = self.scene
         pair = next((flag for flag in scene.stated("pair") if flag.field.kind is FieldKind.INTEGER), None)
-        for ref in scene.possible_targets:
+        # Whoever was chosen first stays first: with several targets the action is for him before the others.
+        first = [ref for ref in scene.targets if ref in scene.possible_targets] if scene.several else []
+        for ref in dict.fromkeys((*first, *scene.possible_targets)):
             number = ""
             if pair is not None and (ref in scene.targets or scene.row is not None):
                 stated = scene.fight.between(scene.actor_ref, ref, pair.field.path)
@@ -233,7 +235,7 @@ class _Builder:
             yield Option(
                 value=ref,
                 label=scene.known.name(ref),
-                note=self._cover_words(ref),
+                note=listed([_("erstes Ziel") if ref in first[:1] and first[1:] else "", self._cover_words(ref)]),
                 number=number,
                 chosen=ref in scene.targets,
             )

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.utils.translation import override
 
+from chaos_sheets.changes import change_views, value_words
 from chaos_sheets.headline import deed_words, headline
 from chaos_sheets.trace import Reader
 from chaos_sheets.words import Words
@@ -195,3 +196,30 @@ def test_the_line_is_english_for_english_readers(ruleset: str, form: str, said: 
 def test_numbers_stand_with_the_noun_that_fits(rounds: int, said: str) -> None:
     """CHA-7.14."""
     assert reader("chaos").words.says("shock_counted", {"who": "Jonna Velder", "shock_rounds": rounds}) == said
+
+
+# --- what the rules keep for themselves ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "kept", "said"),
+    [
+        # FAL-1.10, FAL-7.3: 40 points in rounds 2 to 6, 20 more in round 3 alone.
+        ("fatigue", "40:2-6", "−40 in Runde 2–6"),
+        ("fatigue", "40:2-6 20:3-3", "−40 in Runde 2–6; −20 in Runde 3"),
+        ("fatigue", "verlesen", "–"),
+        # FAL-3.10: a shot that was paid, and interrupted before it was fired.
+        ("leaning_out", f"{CRATE} 5", "Lagerkiste, 5 AP bezahlt"),
+        ("leaning_out", "verlesen", "–"),
+        # FAL-3.19, FAL-3.20: whom somebody has noticed already, who met covering fire.
+        ("watch_tried", f"{JONNA} {GUARD}", "Jonna Velder, Panzerjäger 1"),
+        ("suppressed", GUARD, "Panzerjäger 1"),
+    ],
+)
+def test_what_a_fight_remembers_of_somebody_is_read_in_words(path: str, kept: str, said: str) -> None:
+    assert value_words(reader("oedland"), "encounter:1", f"combatants.1.flags.{path}", kept) == said
+
+
+def test_what_a_fight_remembers_gives_nobody_away_whom_the_reader_does_not_know() -> None:
+    change = Change("encounter:1", "combatants.1.flags.watch_tried", None, f"{JONNA} character:7")
+    assert change_views(reader("oedland", sees=("encounter:1",)), [change]) == ()

@@ -193,3 +193,28 @@ def test_the_second_weapon_has_its_name_and_modes_are_those_of_the_weapon() -> N
 def test_a_system_without_covers_has_no_heading_for_them() -> None:
     page = turn_page(table("zwanziger")).content.decode()
     assert "Keine Deckung steht im Weg" not in page
+
+
+def test_an_aimed_shot_at_nothing_named_shows_the_zone_that_counts() -> None:
+    """FAL-3.12, FAL-5.8: it goes for the torso; a single shot is aimed at no zone."""
+    at = table("oedland")
+    gun = next(one for one in at.one.items.filter(kind="weapon") if (one.body.get("costs") or {}).get("aimed"))
+
+    def zone(mode: str) -> list[str]:
+        shown = panel_of(at, item=gun.ref, form="shoot", **{"p.mode": mode})
+        field = shown.partition('name="p.called_zone"')[2].partition("</fieldset>")[0]
+        return [label for label in ("keine Angabe", "Torso", "Kopf") if label in field]
+
+    assert zone("aimed") == ["Torso", "Kopf"]
+    assert zone("single") == ["keine Angabe", "Torso", "Kopf"]
+
+
+def test_whoever_was_chosen_first_stays_the_first_target() -> None:
+    """FHT-8.1, FHT-8.3: the primary target is the one that was meant, wherever he stands in the list."""
+    at = table("fhtagn")
+    third = services.character_create(campaign=at.campaign, user=at.gm, key=key(), name="Aaron Zuerst im Alphabet")
+    sent = {"sent": "1", "actor": at.one.ref, "several": "1", "target": [at.other.ref, third.ref]}
+    shown = at.client.get(at.address("attack"), sent, headers={"HX-Request": "true"}).content.decode()
+    places = re.findall(r'name="target" value="([^"]+)"( checked)?', shown)
+    assert places[:2] == [(at.other.ref, " checked"), (third.ref, " checked")]
+    assert shown.count("erstes Ziel") == 1

@@ -15,11 +15,13 @@ from combat.core.description import (
 from combat.core.fields import choice, yes_no
 from combat.core.fields import number as whole
 from combat.core.schema import Field, FieldKind
+from combat.rulesets.oedland import fatigue
 from combat.rulesets.oedland.data import DATA, TABLES, glossary, number, read
 from combat.rulesets.oedland.options import SWITCHES
 from combat.rulesets.oedland.pay import POINTS
 from combat.rulesets.oedland.schema_items import KINDS
 from combat.rulesets.oedland.schema_sheet import SHEET
+from combat.rulesets.oedland.shot import prepaid_in_words
 from combat.rulesets.oedland.words import COVERS, POSES, PROTECTION, ZONES
 
 VERSION = "1"
@@ -75,9 +77,15 @@ def _kept_flags() -> tuple[Flag, ...]:
     numbers = ("ap_spent", "turned", "sprinted_points", "reserved", "suppress_rounds", "owed")
     states = ("watching", "interrupting", "used")
     found = (
-        Field(path="fatigue", kind=FieldKind.TEXT, optional=True, rules=cite("FAL-1.10")),
+        Field(path="fatigue", kind=FieldKind.TEXT, optional=True, read_as=fatigue.in_words, rules=cite("FAL-1.10")),
         choice("watch", states, optional=True, rules=cite("FAL-3.19")),
-        Field(path="leaning_out", kind=FieldKind.TEXT, optional=True, rules=cite("FAL-3.10")),
+        Field(
+            path="leaning_out",
+            kind=FieldKind.TEXT,
+            optional=True,
+            read_as=prepaid_in_words,
+            rules=cite("FAL-3.10"),
+        ),
         whole("initiative", optional=True, low=None, unit="half_points", rules=cite("FAL-1.5")),
         whole("initiative_base", optional=True, low=None, unit="half_points", rules=cite("FAL-1.5")),
         whole("paused", optional=True, rules=cite("FAL-3.19")),

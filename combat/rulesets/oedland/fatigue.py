@@ -7,6 +7,7 @@ from combat.core.body import text
 from combat.core.citation import cite
 from combat.core.event import Modifier
 from combat.core.fight import Combatant, Fight
+from combat.core.value import JsonMap
 from combat.rulesets.oedland.options import House
 
 ENTRY = re.compile(r"(\d{1,3}):(\d{1,6})-(\d{1,6})")
@@ -20,14 +21,29 @@ class Breathless(NamedTuple):
     first: int
     last: int
 
+    @property
+    def rounds(self) -> str:
+        """The rounds in which it holds, as people write them."""
+        return f"{self.first}–{self.last}" if self.last > self.first else str(self.first)
+
     def __str__(self) -> str:
         return f"{self.points}:{self.first}-{self.last}"
 
 
 def entries(combatant: Combatant) -> tuple[Breathless, ...]:
-    """All entries of somebody; what cannot be read counts for nothing. Rule: FAL-1.10."""
-    found = [ENTRY.fullmatch(word) for word in text(combatant.flags.get("fatigue")).split()]
+    """All entries of somebody. Rule: FAL-1.10."""
+    return _entries_in(text(combatant.flags.get("fatigue")))
+
+
+def _entries_in(kept: str) -> tuple[Breathless, ...]:
+    """The entries of a text; what cannot be read counts for nothing."""
+    found = [ENTRY.fullmatch(word) for word in kept.split()]
     return tuple([Breathless(*(int(number) for number in each.groups())) for each in found if each])
+
+
+def in_words(kept: str) -> tuple[tuple[str, JsonMap], ...]:
+    """What is kept as ``20:4-6`` as people read it: −20 in rounds 4 to 6. Rule: FAL-1.10."""
+    return tuple([("fatigue_while", {"fatigue": -each.points, "rounds": each.rounds}) for each in _entries_in(kept)])
 
 
 def written(found: tuple[Breathless, ...]) -> str | None:

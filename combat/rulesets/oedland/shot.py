@@ -23,9 +23,10 @@ from combat.rulesets.oedland.modifiers import (
     shot_modifiers,
 )
 from combat.rulesets.oedland.options import House, acted, house_rules
+from combat.rulesets.oedland.pay import POINTS
 from combat.rulesets.oedland.person import attribute, has_perk, skill_bill
 from combat.rulesets.oedland.roll import Goal, goal, own_modifiers
-from combat.rulesets.oedland.shot_fields import dual_fields, shot_fields
+from combat.rulesets.oedland.shot_fields import UNNAMED_ZONE, dual_fields, shot_fields
 from combat.rulesets.oedland.weapon import (
     Band,
     Weapon,
@@ -99,7 +100,7 @@ def announced(given: JsonMap) -> Announced:
     zone = text(given.get("called_zone"))
     return Announced(
         way=text(given.get("way"), "open"),
-        zone=zone or ("torso" if mode == "aimed" else ""),
+        zone=zone or (UNNAMED_ZONE if mode == "aimed" else ""),
         extra=whole(given.get("extra_ap")) if mode == "aimed" else 0,
         weakness=whole(given.get("weakness")),
         modes=(mode, text(given.get("off_mode"), "single")),
@@ -121,6 +122,12 @@ def _price(weapons: tuple[Weapon, ...], found: Announced) -> int:
 def prepaid_as(weapons: tuple[Weapon, ...], cost: int) -> str:
     """What is kept of a shot that was paid, and interrupted before it was fired. Rule: FAL-3.10."""
     return " ".join([*(weapon.id for weapon in weapons), str(cost)])
+
+
+def prepaid_in_words(kept: str) -> tuple[tuple[str, JsonMap], ...]:
+    """The same as people read it: the weapons, and what was paid. Rule: FAL-3.10."""
+    *weapons, cost = kept.split() or [""]
+    return (("shot_prepaid", {"item": weapons, POINTS: int(cost)}),) if weapons and cost.isdigit() else ()
 
 
 def plan_of(

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from combat.core.citation import cite
+from combat.core.citation import Citations, cite
 from combat.core.fields import choice, number
 from combat.core.fight import Combatant
 from combat.core.schema import Field
@@ -12,6 +12,8 @@ from combat.rulesets.oedland.words import MODES, WAYS, WEAPON, ZONES
 
 MOST_EXTRA = 30
 AIMED_AT = (*ZONES, WEAPON)
+UNNAMED_ZONE = "torso"
+"""Where an aimed shot goes of which no zone is said."""
 DUAL_MODES = ("single", "burst")
 
 
@@ -38,12 +40,19 @@ def weakness_field() -> Field:
     return number("weakness", default=0, low=-100, high=0, term="min_strength", rules=cite("FAL-5.18"))
 
 
+def _zone_field(cited: Citations) -> Field:
+    return choice("called_zone", AIMED_AT, optional=True, term="aim_zone", rules=cited)
+
+
 def shot_fields(shooter: Combatant) -> tuple[Field, ...]:
     """Everything a shot with one weapon may carry. Rule: FAL-3.12."""
     return (
         choice("mode", MODES, default="single", term="fire_mode", rules=cite("FAL-3.11", "FAL-3.13")),
         way_field(shooter),
-        choice("called_zone", AIMED_AT, optional=True, term="aim_zone", rules=cite("FAL-5.8")),
+        replace(
+            choice("called_zone", AIMED_AT, optional=True, term="aim_zone", rules=cite("FAL-5.8")),
+            empty_as=UNNAMED_ZONE,
+        ),
         number("extra_ap", default=0, high=MOST_EXTRA, rules=cite("FAL-3.12")),
         weakness_field(),
     )
@@ -57,5 +66,5 @@ def dual_fields(shooter: Combatant, others: tuple[str, ...]) -> tuple[Field, ...
         choice("mode", DUAL_MODES, default="single", term="fire_mode", rules=cite("FAL-7.1")),
         choice("off_mode", DUAL_MODES, default="single", term="second_mode", rules=cite("FAL-7.1")),
         way_field(shooter),
-        choice("called_zone", AIMED_AT, optional=True, term="aim_zone", rules=cite("FAL-7.1")),
+        _zone_field(cite("FAL-7.1")),
     )  # fmt: skip
