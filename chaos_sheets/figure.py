@@ -33,6 +33,8 @@ BROKEN_SEAL = (
 )
 NO_SEAL = '<circle class="ring" cx="24" cy="24" r="21" fill="none" stroke="#000" stroke-dasharray="3 4"/>'
 
+MIDDLE = 100
+"""Where the middle line of every body lies."""
 HIT_PLACES = ((-0.15, 0.24), (0.18, 0.42), (-0.2, 0.58), (0.15, 0.74), (0.02, 0.33), (-0.02, 0.66), (0.2, 0.56))
 """Where hit marks stand on a limb: share of the half width beside its middle line, share of its length."""
 
@@ -254,7 +256,7 @@ def figure(
     drawn = "".join(_zone(part, zone, uid, fills) for part, zone in parts)
     marks = "".join(mark for part, zone in parts for mark in _hits(part, zone))
     left, top, width, height = drawing.box
-    box = f"{_n(left)} {_n(top)} {_n(width if leads else 164)} {_n(height)}"
+    box = f"{_n(left)} {_n(top)} {_n(width if leads else 2 * (MIDDLE - left))} {_n(height)}"
     measure = ' width="{}" height="{}"'.format(*size.split()) if size else ""
     return mark_safe(  # noqa: S308  every text is escaped, all else are numbers
         f'<svg class="{escape(classes)}" xmlns="http://www.w3.org/2000/svg" viewBox="{box}"{measure} role="img">'

@@ -28,7 +28,6 @@ from chaos_sheets.happening import (
 from chaos_sheets.records import is_ref
 from chaos_sheets.trace import GAME_MASTER, Reader, is_success
 from chaos_sheets.words import MINUS, number
-from combat.core.description import Pool
 from combat.core.dice import OPEN
 from combat.core.event import Change
 
@@ -109,6 +108,8 @@ class _Gist:
     states: dict[str, list[str]] = field(default_factory=dict)
     fares: dict[str, list[str]] = field(default_factory=dict)
     """How those who were struck fare, as the events name it."""
+    worn: set[tuple[str, str]] = field(default_factory=set)
+    """What hits changed: whose, and at which address."""
     touched: set[str] = field(default_factory=set)
     """Who is another than before, beside what he paid."""
     seen: set[int] = field(default_factory=set)
@@ -126,6 +127,8 @@ class _Gist:
         if not is_price(event):
             self.touched |= {change["of"] for change in event["changes"]}
         self._note_states(event)
+        if hit is not None:
+            self.worn |= {(change["of"], change["field"]) for change in event["changes"]}
         if hit is not None and hit not in self.seen:
             self.seen.add(hit)
             self._struck(event)
@@ -208,12 +211,12 @@ class _Gist:
         return found
 
     def _losses(self, changes: Sequence[Change]) -> dict[str, str]:
-        """Points of health somebody lost or won, where his numbers may be told and no sentence tells them."""
-        pools = {pool.current: pool for pool in self.reader.info.pools if pool.health}
+        """Points somebody lost or won, where his numbers may be told and no sentence tells them."""
         found: dict[str, list[str]] = {}
         for change in changes:
-            if change.field in pools and self.reader.sees(change.of):
-                points = points_words(self.reader, pools[change.field], change)
+            term = self._counts(change)
+            if term and self.reader.sees(change.of):
+                points = points_words(self.reader, term, change)
                 found.setdefault(change.of, []).extend([points] if points else [])
         alone = len(found) == 1 and (not self.aimed or set(found) == self.aimed or not self.aimed - {self.actor})
         return {
@@ -221,6 +224,14 @@ class _Gist:
             for of, points in found.items()
             if points and not self._says(of, points)
         }
+
+    def _counts(self, change: Change) -> str:
+        """The word for what a change counts: health, and whatever else of somebody a hit has taken or added to."""
+        pool = next((pool for pool in self.reader.info.pools if pool.current == change.field), None)
+        if pool is not None and (pool.health or (change.of, change.field) in self.worn):
+            return pool.key
+        known = self.reader.info.sheet.field(change.field) if (change.of, change.field) in self.worn else None
+        return known.label if known is not None and known.state and known.counter else ""
 
     def _says(self, of: str, points: Sequence[str]) -> bool:
         """Whether a sentence about him names his points already."""
@@ -287,13 +298,13 @@ def as_sentence(text: str) -> str:
     return text if not text or text.endswith((".", "!", "?")) else f"{text}."
 
 
-def points_words(reader: Reader, pool: Pool, change: Change) -> str:
+def points_words(reader: Reader, term: str, change: Change) -> str:
     """How many points somebody lost or won: −6 TP; wounds that rise: +1 WU."""
     if not isinstance(change.before, int) or not isinstance(change.after, int) or change.before == change.after:
         return ""
     more = change.after - change.before
     sign = "+" if more > 0 else MINUS
-    return f"{sign}{number(abs(more))} {reader.words.short(pool.key)}"
+    return f"{sign}{number(abs(more))} {reader.words.short(term)}"
 
 
 def roll_words(reader: Reader, event: JsonEvent) -> str:

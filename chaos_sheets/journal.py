@@ -72,12 +72,14 @@ def record(
     ruleset_version: str = "",
     loaded: Loaded | None = None,
     is_new_key: bool = False,
+    about: Iterable[str] = (),
 ) -> JournalEntry:
     """Make the changes and keep them as one entry, or nothing.
 
     Raises StaleEdit if a `before` no longer stands, KeyReused if the key was used for something else; the same
     key for the same request returns the entry it made. `loaded`: rows that were read and locked in this
-    transaction already. `is_new_key`: there, the key was looked up too.
+    transaction already. `is_new_key`: there, the key was looked up too. `about`: what it belongs to though it
+    changes nothing there.
     """
     # Who has loaded the rows is the one writer of the campaign already.
     with transaction.atomic(savepoint=False) if loaded is not None else writing(campaign=campaign.pk, key=key):
@@ -105,7 +107,7 @@ def record(
             changes=[_kept(change, counted, rows, info) for change in net],
         )
         insert_row(entry)
-        refs = _subjects(net, events, rows)
+        refs = sorted({*_subjects(net, events, rows), *about})
         insert_rows(Subject, ("entry_id", "ref"), [(entry.pk, ref) for ref in refs])
         message = partial(recorded.send, JournalEntry, campaign=campaign.pk, entry=entry.pk, refs=refs)
         transaction.on_commit(message, robust=True)
@@ -211,12 +213,12 @@ def carrier_of(record: Record[Any]) -> str:
     return f"character:{row.character_id}" if is_carried else ""
 
 
-def _subjects(net: list[Change], events: Sequence[Event], rows: Mapping[str, Record[Any]]) -> list[str]:
+def _subjects(net: list[Change], events: Sequence[Event], rows: Mapping[str, Record[Any]]) -> set[str]:
     """Whatever the entry touched, who carries it, and whoever its events speak of."""
     refs = {change.of for change in net}
     refs |= {carrier for ref in refs if ref in rows and (carrier := carrier_of(rows[ref]))}
     named = {event.who if isinstance(event, Rolled) else event.of for event in events}
-    return sorted(refs | {ref for ref in named if is_ref(ref)})
+    return refs | {ref for ref in named if is_ref(ref)}
 
 
 # --- what an entry says ---------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from typing import Any
 
 from chaos_sheets.models import Campaign, Character, Item, Place, User
 from combat.core.value import Json
+from combat.registry import ruleset_info
 from combat.services import encounter_cover_place, encounter_create, encounter_join, encounter_state_set
 
 
@@ -26,7 +27,9 @@ def furnish(campaign: Campaign, gm: User, demo: dict[str, Any]) -> None:
     for number, cover in enumerate(wanted["covers"]):
         row = Item.objects.get(campaign=campaign, place=Place.TABLE, key=cover["cover"])
         encounter_cover_place(encounter=made, user=gm, key=f"demo-cover-in-{number}", source=row)
-        behind |= {refs[name]: {"flags": {wanted["cover_flag"]: row.ref}} for name in cover["behind"]}
+        behind |= {
+            refs[name]: {"flags": {ruleset_info(campaign.ruleset).cover_flag: row.ref}} for name in cover["behind"]
+        }
     for name, flags in wanted.get("stated", {}).items():
         behind[refs[name]] = {"flags": {flag: refs.get(value, value) for flag, value in flags.items()}}
     pairs: dict[str, Json] = {

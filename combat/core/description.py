@@ -236,6 +236,8 @@ class RulesetInfo:
     budgets: tuple[Budget, ...] = ()
     statuses: tuple[Status, ...] = ()
     flags: tuple[Flag, ...] = ()
+    cover_flag: str = ""
+    """Path of the combatant's flag that names the cover he is behind; empty where nobody takes cover behind things."""
     options: tuple[Option, ...] = ()
     sections: tuple[Section, ...] = ()
     rules: Mapping[str, Rule] = field(default_factory=dict)

@@ -16,6 +16,7 @@ from chaos_sheets.selectors.campaign import cover_line
 from chaos_sheets.selectors.cause import cause_word
 from chaos_sheets.words import Words, listed, number
 from combat.core.schema import FieldKind
+from combat.core.value import value_at
 from combat.selectors.encounter_rows import NEW_ROUND, Look
 from combat.selectors.encounter_view import Amount, CoverView
 
@@ -28,7 +29,9 @@ def cover_views(look: Look) -> tuple[CoverView, ...]:
         if not policy.may_see_cover(look.who, row):
             continue
         behind = [
-            look.known.name(other) for other in look.order if ref in look.table.fight.combatants[other].flags.values()
+            look.known.name(other)
+            for other in look.order
+            if value_at(look.table.fight.combatants[other].flags, look.info.cover_flag) == ref
         ]
         line = cover_line(look.table.records[ref], look.who, look.info, words)
         numbers = _numbers(look, ref, words)

@@ -167,6 +167,11 @@ def row_views(look: Look) -> tuple[tuple[RowView, ...], str]:
     return rows, look.reader.words.word(goes_by) if goes_by else ""
 
 
+def _left(pool: Amount) -> float:
+    """The share that is left of it."""
+    return 1 - pool.now / max(1, pool.full) if pool.rising else pool.now / max(1, pool.full)
+
+
 def _row(look: Look, ref: str, values: Mapping[str, Any], tied: Iterable[str]) -> RowView:
     row, whole = look.table.characters[ref], look.sight(ref) is Sight.ALL
     sees = look.known.sees_numbers(ref) or whole
@@ -181,7 +186,8 @@ def _row(look: Look, ref: str, values: Mapping[str, Any], tied: Iterable[str]) -
         sub=_sub(look, row),
         party=look.table.fight.combatants[ref].party,
         value=fraction_words(value) if sees else "",
-        health=health[0] if health else None,
+        health=min(health, key=_left, default=None),
+        health_named=len(health) > 1,
         budgets=look.budgets(ref) if whole and look.table.fight.round else (),
         states=states,
         tied=sees and ref in tied,

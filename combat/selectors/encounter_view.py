@@ -66,8 +66,11 @@ class RowView:
     party: str
     value: str
     health: Amount | None
+    """The pool of health of which least is left."""
     budgets: tuple[Amount, ...]
     states: tuple[StateView, ...]
+    health_named: bool = False
+    """Whether there are others, so that it has to say which it is."""
     tied: bool = False
     now: bool = False
     out: bool = False

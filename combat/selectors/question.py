@@ -11,13 +11,14 @@ from django.utils.translation import gettext as _
 from chaos_sheets import policy
 from chaos_sheets.beats import Story
 from chaos_sheets.headline import as_sentence, deed_words, headline
+from chaos_sheets.netting import net_changes
 from chaos_sheets.selectors.cause import cause_word
 from chaos_sheets.selectors.known import Known
 from chaos_sheets.selectors.log import question_label
 from chaos_sheets.story import tell
 from chaos_sheets.trace import NOTHING, Reader
 from chaos_sheets.words import listed
-from combat.core.event import event_to_json
+from combat.core.event import changes_in, event_to_json
 from combat.core.intent import Check
 from combat.core.procedure import Answer, Ask, Outcome, Procedure, Question, Roll, chained, recorded, run
 from combat.core.ruleset import Ruleset
@@ -235,7 +236,7 @@ def told_action(who: policy.Viewer, known: Known, reader: Reader, row: Resolutio
     you = asked if mine is not None and who.owns(mine) else ""
     deed = listed_with(deed_words(reader, row.request, you=you), means_words(reader, row))
     events = [event_to_json(event) for event in outcome.events]
-    so_far = headline(reader, events, (), row.request).outcome
+    so_far = headline(reader, events, net_changes(changes_in(outcome.events)), row.request).outcome
     return f"{as_sentence(deed)} {so_far}".strip()
 
 

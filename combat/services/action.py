@@ -311,6 +311,7 @@ class _Deal:
             ruleset_version=ruleset_info(self.who.campaign.ruleset).version,
             loaded=table.records,
             is_new_key=True,
+            about=[table.encounter.ref] if table.encounter is not None else (),
         )
         if row is not None:
             row.delete()

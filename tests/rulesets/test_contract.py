@@ -1,5 +1,6 @@
 """What every ruleset keeps, whatever its rules: tried on the requests of its golden cases."""
 
+import re
 from dataclasses import replace
 from functools import cache
 
@@ -53,6 +54,26 @@ KINDS = {"weapon", "armour", "cover", "modification", "gear", "skill", "talent",
 @every_ruleset
 def test_every_kind_of_thing_has_a_page_in_the_administration(ruleset_id: str) -> None:
     assert {kind.key for kind in ruleset_info(ruleset_id).kinds} <= KINDS
+
+
+@every_ruleset
+def test_where_cover_stands_about_a_stated_fact_names_it(ruleset_id: str) -> None:
+    info = ruleset_info(ruleset_id)
+    named = [flag for flag in info.flags if flag.field.path == info.cover_flag]
+    assert [(flag.scope, flag.stated, flag.field.unit) for flag in named] in ([], [("combatant", True, "thing")])
+    assert bool(named) == bool(info.cover_flag) == any(kind.use == "cover" for kind in info.kinds)
+
+
+@every_ruleset
+def test_the_whole_figure_lies_inside_its_frame(ruleset_id: str) -> None:
+    """Paper cuts off what lies outside: a hand, the outline of an arm."""
+    drawn = ruleset_info(ruleset_id).figure
+    for box in re.findall(r'viewBox="(\d+) \d+ (\d+) \d+"', drawn):
+        left, width = map(float, box)
+        outlines = re.findall(r' d="([^"]+)"', drawn)
+        across = [float(x) for line in outlines for x in re.findall(r"-?\d+(?:\.\d+)?", line)[::2]]
+        assert left < min(across)
+        assert max(across) < left + width
 
 
 # --- Purity ---------------------------------------------------------------------------------------------------

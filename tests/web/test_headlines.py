@@ -140,6 +140,15 @@ def test_an_open_total_and_wounds_that_rise() -> None:
     )
 
 
+def test_whatever_a_hit_takes_is_named() -> None:
+    """XIAN-6.7, XIAN-6.8: beyond the zone it is trauma, and trauma costs action points at once."""
+    head = ("pools.head_constitution", 2, 0)
+    blow = happened("hit", GUARD, head, ("trauma", 0, 3), ("pools.action_points", 8, 5), hit=1, zone="head")
+    move = happened("cost_paid", JONNA, ("pools.action_points", 8, 6), cost=2)
+    said = line(reader("xian"), asked("attack", GUARD), move, blow)
+    assert said.endswith("1 Treffer (Kopf). −2 VKo, +3 TR, −3 AP.")
+
+
 def test_what_tells_itself_is_not_said_twice() -> None:
     aim = happened("aim_taken", JONNA, ("flags.aim", None, GUARD), who=JONNA, target=GUARD)
     said = line(reader("chaos"), asked("aim", GUARD), COST, aim)

@@ -176,6 +176,7 @@ def describe() -> RulesetInfo:
         ),
         statuses=_statuses(),
         flags=_flags(),
+        cover_flag="cover",
         options=SWITCHES.options,
         sections=DATA.sections(),
         rules=DATA.reference(),

@@ -70,6 +70,7 @@ def describe() -> RulesetInfo:
         budgets=(Budget(key=ACTION, per_round=PER_ROUND, rules=cite("FHT-3.3")),),
         statuses=statuses(),
         flags=flags(),
+        cover_flag="cover",
         options=SWITCHES.options,
         sections=DATA.sections(),
         rules=DATA.reference(),

@@ -114,6 +114,7 @@ def describe() -> RulesetInfo:
         ),
         statuses=_statuses(),
         flags=(*_pair_flags(), *_stated_flags(), *_kept_flags()),
+        cover_flag="cover",
         options=SWITCHES.options,
         sections=DATA.sections(),
         rules=DATA.reference(),

@@ -91,6 +91,7 @@ def describe() -> RulesetInfo:
             Status(key="dead", severity=4, rules=cite("XIAN-6.12")),
         ),
         flags=(*_stated_of_pairs_and_fights(), *_of_combatants()),
+        cover_flag="cover",
         options=SWITCHES.options,
         sections=DATA.sections(),
         rules=DATA.reference(),
