@@ -69,7 +69,8 @@ class Reader:
         parts = key.split("+")
         things = [self.text(part) for part in parts if is_ref(part)]
         head, *how = [part if part.isdigit() else self.text(part) for part in parts if not is_ref(part)] or [""]
-        said = f"{head}: {', '.join(how)}" if how else head
+        # With a thing it is an action and how it is done; without one the parts are chosen side by side.
+        said = (f"{head}: {', '.join(how)}" if things else f" {_('und')} ".join([head, *how])) if how else head
         if not said:
             return ", ".join(things)
         return _("%(action)s mit %(thing)s") % {"action": said, "thing": ", ".join(things)} if things else said

@@ -27,8 +27,9 @@ _PARAMETERS = frozenset({"kind", "q", "price"})
 @member_page
 def armoury(request: HttpRequest, who: Viewer) -> HttpResponse:
     """The list; htmx takes only what the filter changes."""
+    page = frame(who, "armoury")
     found = selectors.armoury(who=who, query=_query(request))
-    page = frame(who, "armoury") | {"armoury": found, "query": found.query}
+    page |= {"armoury": found, "query": found.query}
     template = "armoury/list.html" if request.headers.get("HX-Target") == "catalogue" else "armoury/armoury.html"
     return render(request, template, page)
 
@@ -45,10 +46,11 @@ def _query(request: HttpRequest) -> Query:
 
 @member_page
 def armoury_entry(request: HttpRequest, who: Viewer, item: int) -> HttpResponse:
+    page = frame(who, "armoury")
     found = selectors.entry(who=who, item_id=item)
     model = model_of(found.kind)
     name = f"admin:{model._meta.app_label}_{model._meta.model_name}_change" if model and who.is_gm else ""
-    page = frame(who, "armoury") | {
+    page |= {
         "thing": found,
         "chosen": count_in(request.GET.get("figure", "")),
         "admin_url": reverse(name, args=[found.id]) if name else "",

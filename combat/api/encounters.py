@@ -136,6 +136,7 @@ class EncounterStep(EncounterEndpoint):
     def post(self, request: Request, campaign: int, encounter: int) -> Response:
         who, row = self.encounter(campaign, encounter)
         body = self.json()
+        services.refuse_closed(row, self.key(body))
         fight: dict[str, Any] = {"encounter": row.pk}
         fight |= {name: body[name] for name in ("round", "current") if body.get(name) is not None}
         return self.act(who, body, {"fight": fight, "step": body.get("step") or ""})
@@ -146,6 +147,7 @@ class EncounterActions(EncounterEndpoint):
     def post(self, request: Request, campaign: int, encounter: int) -> Response:
         who, row = self.encounter(campaign, encounter)
         body = self.json()
+        services.refuse_closed(row, self.key(body))
         fight = body.get("fight")
         stated = dict(fight) if isinstance(fight, dict) else {}
         asked = {name: body[name] for name in ("intent", "payer") if name in body}

@@ -142,7 +142,8 @@ class Announced:
 
     @property
     def closed(self) -> tuple[Closed, ...]:
-        return closed_options(self.options)
+        """Why answers are closed, without those that a list leaves out."""
+        return closed_options(option for option in self.options if not (self.many and option.is_never))
 
     @property
     def many(self) -> bool:

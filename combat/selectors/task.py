@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from chaos_sheets import policy
 from chaos_sheets.errors import NotVisible
+from chaos_sheets.models import Character
 from chaos_sheets.policy import Viewer
 from chaos_sheets.selectors.fields import Desk
 from chaos_sheets.selectors.known import Known
@@ -90,9 +91,7 @@ def choice_view(
         raise NotVisible
     if offers is None:
         reader = known.reader()
-        mine = [row for row in known.characters.values() if policy.may_act(known.who, row) and not row.retired]
-        mine.sort(key=lambda row: (row.owner_id is None, by_name(row.name)))
-        ways = [Way(name=row.name, query=urlencode({"actor": row.ref, "form": form})) for row in mine]
+        ways = [Way(name=row.name, query=urlencode({"actor": row.ref, "form": form})) for row in his_people(known)]
     else:
         found = tuple(offers)
         reader = known.reader({offer.item for offer in found})
@@ -104,6 +103,12 @@ def choice_view(
         ways=tuple(way for way in ways if not way.reasons),
         closed=tuple(way for way in ways if way.reasons),
     )
+
+
+def his_people(known: Known) -> list[Character]:
+    """Whom he may act for, those that somebody plays first."""
+    mine = [row for row in known.characters.values() if policy.may_act(known.who, row) and not row.retired]
+    return sorted(mine, key=lambda row: (row.owner_id is None, by_name(row.name)))
 
 
 def _way(reader: Reader, who: Viewer, actor: str, offer: Offer, warning: Reason | None) -> Way:

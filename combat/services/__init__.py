@@ -11,6 +11,7 @@ from .encounter import (
     encounter_rename,
     encounter_state_set,
     encounter_step,
+    refuse_closed,
 )
 from .encounter_things import encounter_cover_place, encounter_cover_remove, encounter_join_copies
 from .reading import offers, preview, previews
@@ -37,7 +38,11 @@ __all__ = [
     "item_repair",
     "offers",
     "preview",
+<<<<<<< HEAD
     "previews",
+=======
+    "refuse_closed",
+>>>>>>> eb4731a (Answers side by side read with und, words that are no action open no page, a closed fight says so by the API)
     "repair_preview",
     "resume",
     "weapon_repair",

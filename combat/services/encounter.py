@@ -39,6 +39,12 @@ class Closed(ServiceError):
     status = 409
 
 
+def refuse_closed(encounter: Encounter, key: str) -> None:
+    """Raise for a fight that is over; a request that ended it, or went before, may be sent again."""
+    if encounter.closed and not JournalEntry.objects.filter(campaign=encounter.campaign, key=key).exists():
+        raise Closed("encounter_closed")
+
+
 def begin(encounter: Encounter, user: User, *, leads: bool = True) -> policy.Viewer:
     """The user at work on a fight that goes on; raises for everybody else."""
     who = at_work(user=user, campaign=encounter.campaign)
@@ -364,8 +370,7 @@ def encounter_step(
 
     `shown` is round and turn as the page had them: a page that is behind moves nothing.
     """
-    if encounter.closed and not JournalEntry.objects.filter(campaign=encounter.campaign, key=key).exists():
-        raise Closed("encounter_closed")
+    refuse_closed(encounter, key)
     fight: dict[str, Json] = {"encounter": encounter.pk}
     if shown is not None:
         fight |= {"round": shown[0], "current": shown[1]}

@@ -58,6 +58,7 @@ def _page(
     stale: bool = False,
 ) -> HttpResponse:
     """The page, with what was typed where something of it was refused; `stale`: with the order as it stands."""
+    shown = frame(who, HERE)
     table = table_of(who, number)
     policy.lead(who)
     look = Look.of(who, table)
@@ -65,7 +66,7 @@ def _page(
     rows, _by_what = row_views(look)
     order = [ref for ref in table.fight.order if ref in table.characters]
     context: dict[str, Any] = {
-        **frame(who, HERE),
+        **shown,
         "fight": {
             "id": number,
             "name": look.table.encounter.row.name if look.table.encounter else "",

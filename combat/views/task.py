@@ -22,7 +22,7 @@ from combat.core.intent import Offer, Preview, Reason, Refused
 from combat.core.schema import FieldKind
 from combat.core.value import Json
 from combat.requests import HOUSE
-from combat.selectors.task import choice_view, chosen, task_view
+from combat.selectors.task import choice_view, chosen, his_people, task_view
 from combat.services import Acted, act, offers, preview, previews
 
 MOST_BILLS = 40
@@ -54,6 +54,7 @@ def task(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
 
 def _choice(request: HttpRequest, who: policy.Viewer, actor: str, form: str) -> HttpResponse | None:
     """With what, where the address does not say it; for whom, where it names nobody. None if nothing is to choose."""
+    shown = frame(who, "attack")
     known = Known.of(who)
     found: tuple[Offer, ...] | None = None
     bills: dict[str, Reason] = {}
@@ -68,8 +69,23 @@ def _choice(request: HttpRequest, who: policy.Viewer, actor: str, form: str) -> 
             raise NotVisible
         if any(not offer.item for offer in found):
             return None
+    elif not _is_done_by_somebody(request, known, form):
+        raise NotVisible
     view = choice_view(known, actor=actor, form=form, offers=found, bills=bills)
-    return render(request, "task/choice.html", {**frame(who, "attack"), "choice": view})
+    return render(request, "task/choice.html", {**shown, "choice": view})
+
+
+def _is_done_by_somebody(request: HttpRequest, known: Known, form: str) -> bool:
+    """Whether the word is an action without a target that any of his may ever do: most words of the rules are none."""
+    return any(
+        offer.form == form and not offer.needs_target
+        for row in his_people(known)
+        for offer in offers(
+            campaign=known.who.campaign,
+            user=signed_in(request),
+            request=_intent(request, row.ref, form, "", {}, paid=False),
+        )
+    )
 
 
 def _bills(request: HttpRequest, who: policy.Viewer, asked: dict[str, Json], items: Sequence[str]) -> dict[str, Reason]:
@@ -131,6 +147,7 @@ def _panel(
     status: int = 200,
     more: dict[str, Any] | None = None,
 ) -> HttpResponse:
+    shown = frame(who, "attack")
     seen: Preview | None = None
     try:
         asked = _intent(request, actor, offer.form, item, parameters)
@@ -141,7 +158,7 @@ def _panel(
         who=who, offer=offer, actor=actor, item=item, parameters=parameters, preview=seen, payer=_payer(request)
     )
     context = {
-        **frame(who, "attack"),
+        **shown,
         "task": view,
         "wrong": wrong,
         "key": one_time_key(request, needed=True),

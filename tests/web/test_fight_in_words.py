@@ -198,6 +198,7 @@ def test_an_answer_of_several_parts_reads_as_people_speak(cast: Cast) -> None:
     weapon = carried(cast.kind, "faehrmann")
     reader = Known.of(viewer(user=cast.gm, campaign=cast.campaign)).reader({weapon.ref})
     assert reader.choice(f"shoot+single+{weapon.ref}") == "Schießen: Einzelschuss mit Fährmann"
+    assert reader.choice("cancel_degree+extra_degree") == "Dem Gegner einen EG nehmen und Ein EG mehr"
     assert (reader.choice("none"), reader.choice(cast.hero.ref), reader.choice("2")) == ("keine", cast.hero.name, "2")
 
 

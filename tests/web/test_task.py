@@ -214,3 +214,13 @@ def test_the_choice_reads_the_table_once(cast: Cast, bench: Bench) -> None:
         services.item_add(character=cast.hero, source=source, user=cast.gm, key=key())
     assert Item.objects.filter(character=cast.hero, kind="armour").count() == 5
     assert asked() == first
+
+
+@pytest.mark.parametrize("form", ["hit_points", "ruleset", "shoot", "nonsense"])
+def test_what_is_no_action_of_its_own_asks_for_nobody(bench: Bench, form: str) -> None:
+    """A word of the rules, and an action that needs a target, have no page "Für wen?"."""
+    assert bench.client.get(bench.address, {"form": form}).status_code == 404
+
+
+def test_an_action_without_a_name_asks_for_whom(bench: Bench) -> None:
+    assert "Für wen?" in text_of(bench.client.get(bench.address, {"form": "repair"}))
