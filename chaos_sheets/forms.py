@@ -114,10 +114,11 @@ else:
 class SettingsForm(_UserForm):
     class Meta:
         model = User
-        fields = ("first_name", "language", "look", "own_dice")
+        fields = ("first_name", "language", "look", "own_dice", "letter_keys")
         labels = {
             "first_name": _("Anzeigename"),
             "own_dice": _("Ich würfle mit eigenen Würfeln und tippe das Ergebnis ein"),
+            "letter_keys": _("Einzelne Buchstaben und Ziffern sind Tasten für Handlungen und Felder einer Seite"),
         }
         help_texts = {"first_name": _("So siehst du dich selbst im Menü. Zum Anmelden gilt dein Name.")}
         widgets = {"language": forms.RadioSelect, "look": forms.RadioSelect}

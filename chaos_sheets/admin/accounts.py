@@ -23,7 +23,7 @@ class AccountAdmin(_Accounts):
     filter_horizontal = ()
     fieldsets: ClassVar[Any] = (
         (None, {"fields": ("username", "password", "first_name")}),
-        (_("Einstellungen"), {"fields": ("language", "look", "own_dice")}),
+        (_("Einstellungen"), {"fields": ("language", "look", "own_dice", "letter_keys")}),
         (_("Rechte"), {"fields": ("is_active", "is_staff", "is_superuser")}),
         (_("Zeiten"), {"fields": ("last_login", "date_joined")}),
     )

@@ -35,6 +35,7 @@ class User(AbstractUser):
     language = models.CharField(_("Sprache"), max_length=8, choices=Language.choices, default=Language.GERMAN)
     look = models.CharField(_("Aussehen"), max_length=8, choices=Look.choices, default=Look.SYSTEM)
     own_dice = models.BooleanField(_("würfelt mit eigenen Würfeln"), default=False)
+    letter_keys = models.BooleanField(_("Buchstabentasten"), default=True)
 
     class Meta:
         verbose_name = _("Konto")

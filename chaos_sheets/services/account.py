@@ -14,7 +14,7 @@ from chaos_sheets.models import AccessToken, User
 from chaos_sheets.services.common import column_errors, hashed
 from combat.core.value import Json
 
-SETTINGS = ("first_name", "language", "look", "own_dice")
+SETTINGS = ("first_name", "language", "look", "own_dice", "letter_keys")
 
 
 def settings_set(*, user: User, values: Mapping[str, Json]) -> None:

@@ -131,10 +131,12 @@ class Announced:
     waits_for: str = ""
     default: str = ""
     cites: tuple[str, ...] = ()
+    place: str = ""
+    """What sets its id apart where the page asks the same elsewhere: of an open question, its number."""
 
     @property
     def id(self) -> str:
-        return element_id(f"choose.{self.name}")
+        return element_id(f"{self.place}choose.{self.name}")
 
     @property
     def is_chosen(self) -> bool:
@@ -165,10 +167,11 @@ class DieField:
     """Which of several dice counts, where it is one: ↑ the highest, ↓ the lowest."""
     values: tuple[str, ...] = ()
     error: str = ""
+    place: str = ""
 
     @property
     def id(self) -> str:
-        return element_id(f"die.{self.name}")
+        return element_id(f"{self.place}die.{self.name}")
 
     @property
     def inputs(self) -> tuple[tuple[int, str], ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
@@ -131,9 +131,10 @@ def asked_of_him(
     known.read_items({part for ask in asks for choice in ask.choices for part in choice.key.split("+")})
     reader = known.reader()
     rolls = () if isinstance(question, Ask) else (pending.dice(who) or (question,))
-    title = question_label(".".join(_shared(rolls)) or question.name, reader)
+    title = _label(".".join(_shared(rolls)) or question.name, reader, outcome.answers)
     says = asked_words(reader, question) if isinstance(question, Ask) else ""
     checks = pending.checks() if asks else ()
+    place = f"q{row.pk}."
     return QuestionView(
         id=row.pk,
         name=question.name,
@@ -141,8 +142,11 @@ def asked_of_him(
         text=says or title,
         who=reader.name(question.who) if question.who else "",
         action=told_action(who, known, reader, row, outcome, question.who),
-        asks=tuple(_announced(reader, ask, checks, is_first=ask.name == question.name, typed=typed) for ask in asks),
-        dice=_dice(reader, rolls, typed),
+        asks=tuple(
+            replace(_announced(reader, ask, checks, is_first=ask.name == question.name, typed=typed), place=place)
+            for ask in asks
+        ),
+        dice=tuple(replace(die, place=place) for die in _dice(reader, rolls, typed, outcome.answers)),
         story=_story_so_far(reader, row, outcome),
         may_cancel=may_cancel(who, row),
         gives_up=gives_up(row),
@@ -150,7 +154,14 @@ def asked_of_him(
     )
 
 
-def _dice(reader: Reader, rolls: tuple[Roll, ...], typed: Typed) -> tuple[DieField, ...]:
+def _label(name: str, reader: Reader, answers: Mapping[str, Answer]) -> str:
+    """The name of a question in words; of a roll that was chosen, what was chosen: Ausweichen, not Reaktion."""
+    chosen = answers.get(f"{name}.choice", Answer()).choice
+    is_word = chosen != NOTHING and chosen in reader.info.glossary.terms
+    return reader.words.word(chosen) if is_word else question_label(name, reader)
+
+
+def _dice(reader: Reader, rolls: tuple[Roll, ...], typed: Typed, answers: Mapping[str, Answer]) -> tuple[DieField, ...]:
     """A field for each, named by what sets it apart; where one hand types several people's dice it says whose it is."""
     fields = [die_field(reader, roll, typed) for roll in rolls]
     known, people = len(_shared(rolls)), {roll.who for roll in rolls}
@@ -158,7 +169,8 @@ def _dice(reader: Reader, rolls: tuple[Roll, ...], typed: Typed) -> tuple[DieFie
     for roll, each in zip(rolls, fields, strict=True):
         rest = roll.name.split(".")[known:]
         # A number belongs to the word before it: the second of several hits.
-        label = question_label(".".join(rest), reader) if known and rest and not rest[0].isdigit() else each.label
+        is_named = known and rest and not rest[0].isdigit()
+        label = question_label(".".join(rest), reader) if is_named else _label(roll.name, reader, answers)
         found.append(replace(each, label=f"{label}: {reader.name(roll.who)}" if len(people) > 1 else label))
     return tuple(found)
 

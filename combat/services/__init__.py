@@ -38,11 +38,8 @@ __all__ = [
     "item_repair",
     "offers",
     "preview",
-<<<<<<< HEAD
     "previews",
-=======
     "refuse_closed",
->>>>>>> eb4731a (Answers side by side read with und, words that are no action open no page, a closed fight says so by the API)
     "repair_preview",
     "resume",
     "weapon_repair",

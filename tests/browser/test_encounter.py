@@ -152,3 +152,16 @@ def test_the_numbers_and_letters_are_keys(fight: Fight, open_page: Opened) -> No
     assert key
     player.keyboard.press(key)
     expect(player).to_have_url(re.compile(r"/angriff/\?encounter="))
+
+
+def test_switched_off_the_numbers_and_letters_are_no_keys(fight: Fight, open_page: Opened) -> None:
+    """WCAG 2.1.4."""
+    fight.begin()
+    User.objects.filter(pk=fight.player.pk).update(letter_keys=False)
+    player = open_page(fight.page, fight.player)
+    expect(player.locator("a.offer").first).to_be_visible()
+    player.keyboard.press("3")
+    for letter in "abcdefghijklmnopqrstuvwxyz":
+        player.keyboard.press(letter)
+    assert player.evaluate("document.activeElement.nodeName") == "BODY"
+    expect(player).to_have_url(re.compile(re.escape(fight.page)))

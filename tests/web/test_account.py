@@ -17,7 +17,11 @@ from django.utils import timezone
 from chaos_sheets import services
 from chaos_sheets.models import AccessToken, Invitation, Membership, Role, User
 from chaos_sheets.services.account import token_owner
+from combat import services as combat
+from combat.steps import Step
+from tests.builders import key
 from tests.cast import Cast
+from tests.shell.fights import running
 
 pytestmark = pytest.mark.django_db
 
@@ -229,6 +233,22 @@ def test_settings_are_saved_and_language_follows_the_account(cast: Cast) -> None
     assert page.headers["Content-Language"] == "en"
     assert 'data-theme="dark"' in page.content.decode()
     assert "Jo „&lt;&amp;“ Ä" in page.content.decode()
+
+
+def test_single_letters_are_no_keys_for_whoever_switches_them_off(cast: Cast) -> None:
+    """WCAG 2.1.4: whoever speaks to his device would set them off by dictating."""
+    client, made = as_user(cast.gm), running(cast)
+    combat.encounter_step(encounter=made, user=cast.gm, key=key(), step=Step.TURN, decline=True)
+    fight = reverse("encounter", args=[cast.campaign.pk, made.pk])
+    assert "data-hotkey" in client.get(fight).content.decode()
+    assert 'name="letter_keys"' in client.get(reverse("account")).content.decode()
+    client.post(reverse("account"), {"first_name": "", "language": "de", "look": "system"})
+    page = client.get(fight).content.decode()
+    assert 'data-keys="off"' in page
+    assert "data-hotkey" not in page
+    assert "<kbd" not in page
+    client.post(reverse("account"), {"first_name": "", "language": "de", "look": "system", "letter_keys": "on"})
+    assert 'data-keys="off"' not in client.get(fight).content.decode()
 
 
 @pytest.mark.parametrize(

@@ -217,3 +217,27 @@ def test_a_second_answer_to_a_choice_is_told_in_words(cast: Cast) -> None:
     gm.post(address, sent, headers={"HX-Request": "true"})
     second = gm.post(address, sent | {"choose.reaction.0.choice": "none"}, headers={"HX-Request": "true"})
     assert "Schon beantwortet: Ausweichen." in words(second)
+
+
+def test_the_die_of_a_reaction_is_named_by_it(cast: Cast) -> None:
+    """CHA-3.12: she chose to dodge, so it is her dodge that is rolled."""
+    what: Any = burst(cast)
+    combat.act(campaign=cast.campaign, user=cast.gm, request=what, key=builders.key(), app_dice=False)
+    chosen = {"reaction.0.choice": "dodge", "reaction.0.spend": "none", "reaction.0.spell_points": "0"}
+    answers: dict[str, Any] = {name: {"choice": choice} for name, choice in chosen.items()}
+    combat.resume(resolution=Resolution.objects.get(), user=cast.owner, answers=answers, app_dice=False)
+    combat.resume(resolution=Resolution.objects.get(), user=cast.gm, answers={"attack": {"faces": [5]}}, app_dice=False)
+    page = questions(as_user(cast.owner), cast)
+    assert '<span class="label">Ausweichen W100</span>' in page.content.decode()
+    assert "Reaktion W100" not in words(page)
+
+
+def test_a_question_and_the_panel_share_no_id(cast: Cast) -> None:
+    """The same reaction is asked by two actions that wait, and may be asked by the announcement beside them."""
+    begin(cast)
+    begin(cast)
+    page = questions(as_user(cast.gm), cast).content.decode()
+    found = re.findall(r' id="([^"]+)"', page)
+    assert any("choose" in each for each in found)
+    assert sorted(found) == sorted(set(found))
+    assert not any(each.startswith(("choose", "die")) for each in found)

@@ -19,6 +19,7 @@ document.addEventListener("keydown", (event) => {
     });
   }
   if (event.ctrlKey || event.metaKey || event.altKey || writing(document.activeElement)) return;
+  if (document.body.dataset.keys === "off") return;
   if (/^[1-9]$/.test(event.key) && goTo(event.key)) event.preventDefault();
   const button = document.querySelector(`[data-hotkey="${CSS.escape(event.key.toLowerCase())}"]`);
   if (button && !button.disabled) {
