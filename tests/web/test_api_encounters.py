@@ -91,10 +91,16 @@ def test_a_fight_is_played_from_its_making_to_its_end(cast: Cast, gm: Caller, ow
     assert gm("patch", at(cast, fight), {"key": key(), "name": "Danach"})[1]["name"] == "Danach"
     assert gm("post", at(cast, fight, "steps"), {"key": key(), "step": str(Step.END)})[0] == 201
     assert gm("get", at(cast, fight))[1]["closed"] is True
-    for place, what_else in (("steps", {"step": str(Step.ROUND)}), ("actions", what)):
-        status, told = gm("post", at(cast, fight, place), {"key": key(), **what_else})
-        assert (status, told["code"]) == (409, "encounter_closed")
     assert journal.fold(cast.campaign) == journal.stored(cast.campaign)
+
+
+def test_a_fight_that_is_over_says_so_by_api(cast: Cast, gm: Caller) -> None:
+    made = running(cast)
+    assert gm("post", at(cast, made, "steps"), {"key": key(), "step": str(Step.END), "defaults": True})[0] == 201
+    what = {"intent": {"actor": cast.hero.ref, "parts": [{"form": "stand_up"}]}}
+    for place, asked in (("steps", {"step": str(Step.ROUND)}), ("actions", what)):
+        status, told = gm("post", at(cast, made, place), {"key": key(), **asked})
+        assert (status, told["code"]) == (409, "encounter_closed")
 
 
 def test_a_fight_by_api_tells_no_more_than_its_page(cast: Cast, owner: Caller) -> None:
