@@ -38,7 +38,9 @@ def addresses(route: str, cast: Cast, made: Encounter) -> Iterator[str]:
     own = {"campaign": cast.campaign.pk, "character": cast.hero.pk, "encounter": made.pk}
     names = _NUMBER.findall(route)
     for huge in names:
-        path = _NUMBER.sub(lambda found, huge=huge: str(HUGE if found[1] == huge else own.get(found[1], 1)), route)
+        path = route
+        for name in names:
+            path = path.replace(f"<int:{name}>", str(HUGE if name == huge else own.get(name, 1)))
         yield "/" + _OTHER.sub("x", path)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -36,7 +38,7 @@ def alley() -> tuple[Client, Campaign, Character]:
 def test_damage_and_distance_classes_are_one_value_each(alley: tuple[Client, Campaign, Character]) -> None:
     """XIAN-2.2, 2.4: 4W(5) is four dice that count up to five; 5/20/80 are the limits of near, middle and far."""
     client, campaign, hero = alley
-    text = client.get(reverse("armoury", args=[campaign.pk])).content.decode()
+    text = re.sub(r"\s+</td>", "</td>", client.get(reverse("armoury", args=[campaign.pk])).content.decode())
     assert ">4W(5)</td>" in text
     assert ">5/20/80</td>" in text
     assert "4W(5)" in client.get(reverse("sheet", args=[hero.pk])).content.decode()
