@@ -17,9 +17,9 @@ Whoever stores the fight takes it from the actor; what is paid in points is a `C
 class Modifier(NamedTuple):
     """One reason why a number differs.
 
-    ``kind`` is add, factor, divisor, floor, bound, dice, target, degree or cap; a bound is no part of the number to
-    reach but of the one that has to be exceeded; ``source`` is rule, player or gm. A game
-    master's modifier carries his words in ``note``; every other text is looked up by ``key``.
+    ``kind`` is add, limit, factor, divisor, floor, bound, dice, target, degree or cap; a bound is no part of the number
+    to reach but of the one that has to be exceeded; a limit takes off again what goes beyond it; ``source`` is rule,
+    player or gm. A game master's modifier carries his words in ``note``; every other text is looked up by ``key``.
     """
 
     key: str

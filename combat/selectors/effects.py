@@ -107,7 +107,9 @@ def effect(without: Preview, with_it: Preview) -> Effect:
         if old is None or old == check:
             continue
         # Where modifiers are added to the dice, the number to reach stays and the dice differ.
-        difference = check.target_number - old.target_number or check.dice.bonus - old.dice.bonus
+        # What a limit takes off again is a step of the bill; beside the fact stands the rule's own number.
+        reached = check.target_number - old.target_number - (_limited(check) - _limited(old))
+        difference = reached or check.dice.bonus - old.dice.bonus
         rules += [str(rule) for rule in _new_rules(old, check)]
         if place == next(iter(after)):
             amount = difference
@@ -116,6 +118,11 @@ def effect(without: Preview, with_it: Preview) -> Effect:
     gone = tuple(check.term for place, check in before.items() if place not in after)
     differs = without != with_it
     return Effect(amount, tuple(others), gone, tuple(dict.fromkeys(rules)), differs)
+
+
+def _limited(check: Check) -> int:
+    """What limits take off what a check adds up to."""
+    return sum(modifier.value for modifier in check.modifiers if modifier.kind == "limit")
 
 
 def _by_place(preview: Preview) -> dict[tuple[str, str, int], Check]:

@@ -12,8 +12,14 @@ from django.urls import reverse
 from chaos_sheets import services
 from chaos_sheets.models import Item
 from combat import services as combat
+from combat.core.derived import DerivedStep
+from combat.core.event import Modifier
+from combat.core.intent import Preview
 from combat.models import Encounter
 from combat.registry import ruleset_info
+from combat.rulesets.fhtagn.options import House
+from combat.rulesets.fhtagn.roll import check_of, goal
+from combat.selectors.effects import effect
 from combat.steps import Step
 from tests.builders import key
 from tests.cast import Cast, stock_once
@@ -218,3 +224,20 @@ def test_whoever_was_chosen_first_stays_the_first_target() -> None:
     places = re.findall(r'name="target" value="([^"]+)"( checked)?', shown)
     assert places[:2] == [(at.other.ref, " checked"), (third.ref, " checked")]
     assert shown.count("erstes Ziel") == 1
+
+
+@pytest.mark.parametrize(
+    ("skill", "key", "printed", "reached"),
+    [(30, "no_sight", -40, 0), (60, "target_huge", 40, 99), (50, "target_huge", 40, 90)],
+)
+def test_beside_a_fact_stands_the_number_of_its_rule_whatever_is_left_of_it(
+    skill: int, key: str, printed: int, reached: int
+) -> None:
+    """FHT-4.6, FHT-5.4: no sight takes 40 off even where the target number cannot fall that far; the bill bounds it."""
+    base, house = (DerivedStep("firearms", skill),), House({})
+    fact = (Modifier(key, printed),)
+    without, with_it = (
+        Preview(checks=(check_of("attack", "character:1", goal(base, found, house), ()),)) for found in ((), fact)
+    )
+    assert effect(without, with_it).amount == printed
+    assert with_it.checks[0].target_number == reached

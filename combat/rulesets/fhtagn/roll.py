@@ -63,7 +63,7 @@ def capped(modifiers: tuple[Modifier, ...], house: House) -> tuple[Modifier, ...
     over = bonuses - CAP
     if house.plays("bonus_cap_mode", "net"):
         over = max(sum([found.value for found in modifiers]) - CAP, 0)
-    return (*modifiers, Modifier("bonus_cap", -over, "add", rules("bonus_cap"))) if over else modifiers
+    return (*modifiers, Modifier("bonus_cap", -over, "limit", rules("bonus_cap"))) if over else modifiers
 
 
 def goal(base: Bill, modifiers: tuple[Modifier, ...], house: House, attribute: int = 0) -> Goal:
@@ -77,7 +77,7 @@ def goal(base: Bill, modifiers: tuple[Modifier, ...], house: House, attribute: i
     unbounded = total(base) + sum([found.value for found in counted])
     target = min(max(unbounded, 0), HIGHEST)
     if target != unbounded:
-        counted = (*counted, Modifier("clamp", target - unbounded, "add", rules("target_highest")))
+        counted = (*counted, Modifier("clamp", target - unbounded, "limit", rules("target_highest")))
     inhuman = attribute >= INHUMAN and house.plays("inhuman_attribute_crit", True)
     return Goal(as_modifiers(base), counted, target, attribute if inhuman else 0)
 
