@@ -315,7 +315,8 @@ def question_label(name: str, reader: Reader) -> str:
     before = ""
     for part in name.split("."):
         above, before = before, part
-        if part.isdigit() and above in OF_PEOPLE:
+        # A sentence that asks takes no number after its question mark.
+        if part.isdigit() and (above in OF_PEOPLE or (words and words[-1].endswith("?"))):
             continue
         if part.isdigit() and words:
             words[-1] = f"{words[-1]} {part if part != '0' else ''}".strip()

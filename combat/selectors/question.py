@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from chaos_sheets import policy
@@ -231,12 +232,12 @@ def somebody_else(who: policy.Viewer, known: Known, row: Resolution) -> Question
 def asked_words(reader: Reader, question: Ask) -> str:
     """The sentence that puts a question: the rules' own for its name or what it ends in, else that of its subject."""
     parts = [part for part in question.name.split(".") if not part.isdigit()]
+    told = {key: reader.text(value) for key, value in question.data.items()}
     for first in range(len(parts)):
         term = f"ask.{'.'.join(parts[first:])}"
         if term in reader.info.glossary.terms:
-            return reader.words.word(term)
+            return capfirst(reader.words.says(term, told) if told else "") or reader.words.word(term)
     says = reader.words.asks(parts[0] if parts[-1] == "choice" else parts[-1])
-    told = {key: reader.text(value) for key, value in question.data.items()}
     return says or (reader.words.says(parts[-1], told) if told else "")
 
 

@@ -9,10 +9,13 @@ from django.utils.translation import override
 
 from chaos_sheets.changes import change_views, value_words
 from chaos_sheets.headline import deed_words, headline
+from chaos_sheets.selectors.log import question_label
 from chaos_sheets.trace import Reader
 from chaos_sheets.words import Words
 from combat.core.event import Change
+from combat.core.procedure import Ask, Choice
 from combat.registry import ruleset_info
+from combat.selectors.question import asked_words
 
 JONNA, GUARD, CRATE = "character:1", "character:2", "item:9"
 NAMES = {JONNA: "Jonna Velder", GUARD: "Panzerjäger 1", CRATE: "Lagerkiste"}
@@ -232,3 +235,12 @@ def test_what_a_fight_remembers_of_somebody_is_read_in_words(path: str, kept: st
 def test_what_a_fight_remembers_gives_nobody_away_whom_the_reader_does_not_know() -> None:
     change = Change("encounter:1", "combatants.1.flags.watch_tried", None, f"{JONNA} character:7")
     assert change_views(reader("oedland", sees=("encounter:1",)), [change]) == ()
+
+
+def test_the_question_of_a_breakout_names_who_leaves() -> None:
+    """W20-7.3; and one without numbers behind its question mark: FHT-3.2."""
+    ask = Ask("breakout.1.choice", GUARD, (Choice("demand"),), "demand", data={"target": JONNA})
+    assert asked_words(reader("zwanziger"), ask) == (
+        "Jonna Velder verlässt deine Reichweite. Verlangst du einen Ausbruchswurf?"
+    )
+    assert question_label("who_first.3.0", reader("fhtagn")) == "Wer handelt zuerst?"

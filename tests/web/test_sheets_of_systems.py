@@ -280,3 +280,20 @@ def test_every_number_of_the_sheet_refuses_what_is_none_with_a_sentence(ruleset:
             assert answer.status_code == 422, (field.of, field.field, value, answer.status_code)
             assert len(seen(answer.content.decode()).strip()) > 12, (field.field, value)
     assert view(at) == before
+
+
+@every_ruleset
+def test_sections_are_numbered_without_a_gap(ruleset: str) -> None:
+    """A system without hit zones has no section for the body; the others close up, on the page and on paper."""
+    at = table(ruleset)
+    shown = page(at)
+    numbers = [int(found) for found in re.findall(r'class="field__no" aria-hidden="true">(\d+)<', shown)]
+    assert sorted(numbers) == list(range(1, len(numbers) + 1))
+    pressed = pdf.sheet_html(on_paper(at))
+    heads = [int(found) for found in re.findall(r"<h2><b>(\d+)</b>", pressed)]
+    assert sorted(heads) == list(range(1, len(heads) + 1))
+
+
+def test_the_numbers_of_a_weapon_on_paper_say_what_they_are() -> None:
+    """XIAN-5: they are what has to be exceeded, not what may be reached."""
+    assert "<td>Erschwernis</td>" in pdf.sheet_html(on_paper(table("xian")))
