@@ -15,6 +15,12 @@ function isCommit({ elt, requestConfig }) {
   return requestConfig.verb === "post" && Boolean(elt.closest("#ansage"));
 }
 
+/* htmx sends along the button that had the focus last; a change is not a press, whatever the focus has gone to since. */
+document.addEventListener("htmx:configRequest", ({ detail }) => {
+  if (detail.elt.id !== "ansage" || detail.verb !== "get") return;
+  detail.elt.querySelectorAll("button[name]").forEach((button) => { delete detail.parameters[button.name]; });
+});
+
 document.addEventListener("htmx:beforeRequest", ({ detail }) => {
   const form = document.getElementById("ansage");
   if (isCommit(detail)) {
