@@ -38,7 +38,10 @@ def _opening(case: Case, kind: str | None = None) -> tuple[dict[str, Any], list[
     if case.given.get("off_weapon"):
         items.append(build.weapon(usual.weapon(_of_kind(case.given["off_weapon"], kind)), build.OFF_WEAPON))
     shooter = usual.filled(usual.ATTACKER, case.given.get("attacker"), "attacker")
-    fight = build.fight(case.options, build.attacker(shooter, tuple(items)), targets, situation["distance"])
+    # The usual distance is one for shots; a blow has none unless the case names it.
+    is_near = kind in ("melee", "unarmed") and "distance" not in (case.given.get("situation") or {})
+    distance = None if is_near else situation["distance"]
+    fight = build.fight(case.options, build.attacker(shooter, tuple(items)), targets, distance)
     return situation, targets, fight, weapon
 
 

@@ -22,7 +22,7 @@ from combat.rulesets.chaos.plan import Plan, Words
 from combat.rulesets.chaos.purse import LATER, Purse, after_points
 from combat.rulesets.chaos.reaction import Answered, spend_choices
 from combat.rulesets.chaos.roll import W100, Goal, check_of, degrees, goal, rolled
-from combat.rulesets.chaos.strike_legality import wrong_aim
+from combat.rulesets.chaos.strike_legality import out_of_reach, wrong_aim
 from combat.rulesets.chaos.strike_plan import FIELDS, announced_of, plan_of
 from combat.rulesets.chaos.weapon import Weapon, weapon_of
 
@@ -76,7 +76,7 @@ def illegal(plan: Plan) -> tuple[Reason, ...]:
     Rule: CHA-2.7.
     """
     found = [reason for check in (cannot_act, broken, wrong_aim) if (reason := check(plan)) is not None]
-    return (*found, *timing(plan), *payment(plan))
+    return (*found, *out_of_reach(plan), *timing(plan), *payment(plan))
 
 
 def opposing_goal(plan: Plan) -> Goal:

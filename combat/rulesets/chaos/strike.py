@@ -1,9 +1,11 @@
 """Nahkampf, CHA-4: one melee action from the announcement to the last blow."""
 
-from combat.core.event import changes_in
-from combat.core.fight import Fight, apply
+from combat.core.citation import cite
+from combat.core.event import Change, Event, Happened, changes_in
+from combat.core.fight import FIGHT, Fight, apply
 from combat.core.intent import Check, Offer
 from combat.core.procedure import Emit, Procedure, Step, inside
+from combat.core.value import Json
 from combat.rulesets.chaos import announce
 from combat.rulesets.chaos.attack import attack_roll, missed, paid
 from combat.rulesets.chaos.attack_form import Attack, attack_form, attack_offer
@@ -16,7 +18,7 @@ from combat.rulesets.chaos.purse import Purse
 from combat.rulesets.chaos.reaction import NONE, Answered, ask_reaction, closed
 from combat.rulesets.chaos.roll import check_of
 from combat.rulesets.chaos.shooting import land, scene_of
-from combat.rulesets.chaos.strike_legality import illegal, may_grip
+from combat.rulesets.chaos.strike_legality import REACH, distance_to, illegal, may_grip
 from combat.rulesets.chaos.strike_plan import FIELDS, as_offered, hands_of, next_blow, read
 from combat.rulesets.chaos.weapon import weapon_of
 
@@ -76,7 +78,7 @@ def _strike(plan: Plan) -> Procedure:
     purse, other = plan.purse(), answer.purse(target)
     events = paid(plan, purse)
     if melee_in(plan).move:
-        events += moved_off(plan.fight, plan.actor.id)
+        events += [*_closed_in(plan), *moved_off(plan.fight, plan.actor.id)]
     yield Emit(*events)
     current = plan
     for number, hand in enumerate(melee_in(plan).hands):
@@ -85,6 +87,22 @@ def _strike(plan: Plan) -> Procedure:
             if is_dead(*health(current.targets[0].sheet)):
                 return
         yield from inside(_blow(current, answer, (purse, other), number), events)
+
+
+def _closed_in(plan: Plan) -> list[Event]:
+    """A charge ends beside its target: from then on the two are as far apart as a blow reaches.
+
+    Rule: CHA-2.3.
+    """
+    actor, target = plan.actor.id, plan.targets[0].id
+    before = distance_to(plan, plan.targets[0])
+    if before <= REACH:
+        return []
+    there, back = f"{actor}>{target}", f"{target}>{actor}"
+    pair = there if "distance" in plan.fight.pairs.get(there, {}) else back
+    data: dict[str, Json] = {"who": actor, "target": target, "metres": before - REACH}
+    changes = (Change(FIGHT, f"pairs.{pair}.distance", before, REACH),)
+    return [Happened("closed_in", actor, data, changes, cite("CHA-2.3", "CHA-2.11"))]
 
 
 def _blow(plan: Plan, answer: Answered, purses: tuple[Purse, Purse], number: int) -> Step[None]:

@@ -1,12 +1,18 @@
 """Was im Nahkampf nicht geht, CHA-2 und CHA-4: every reason why a blow as announced is refused."""
 
+from combat.core.body import optional, whole
 from combat.core.citation import cite
+from combat.core.fight import Combatant
 from combat.core.intent import Reason
 from combat.core.standing import has_status
+from combat.rulesets.chaos.data import number
 from combat.rulesets.chaos.legality import cannot_act, payment, timing
 from combat.rulesets.chaos.melee import Melee
+from combat.rulesets.chaos.moves_made import metres_of
 from combat.rulesets.chaos.plan import Plan, melee_in
 from combat.rulesets.chaos.weapon import Weapon
+
+REACH = number("reaction_reach")
 
 
 def _broken(plan: Plan, melee: Melee) -> list[Reason]:
@@ -71,6 +77,26 @@ def _neck(plan: Plan, melee: Melee) -> list[Reason]:
     return armed + [Reason("not_in_clinch", {"target": target}, cite("CHA-4.4", "CHA-4.8")) for target in free]
 
 
+def distance_to(plan: Plan, target: Combatant) -> int:
+    """How far a target is in a fight; 0 where nobody has said it, and without turns, where nobody keeps it."""
+    return whole(optional(plan.fight.between(plan.actor.id, target.id, "distance"))) if plan.fight.order else 0
+
+
+def out_of_reach(plan: Plan) -> list[Reason]:
+    """A blow reaches as far as a reaction does, a charge its move more; where nobody has said how far apart the two
+    are, it is taken to reach.
+
+    Rule: CHA-2.3, CHA-2.11.
+    """
+    move = melee_in(plan).move
+    limit = REACH + (metres_of(plan.actor, move) if move else 0)
+    return [
+        Reason("melee_out_of_reach", {"limit": limit, "distance": distance}, cite("CHA-2.3", "CHA-2.11"))
+        for target in plan.targets
+        if (distance := distance_to(plan, target)) > limit
+    ]
+
+
 def wrong_aim(plan: Plan) -> Reason | None:
     """In melee only the quick aim counts; it may be given up.
 
@@ -89,5 +115,5 @@ def illegal(plan: Plan) -> tuple[Reason, ...]:
     """
     melee = melee_in(plan)
     found = [reason for reason in (cannot_act(plan), wrong_aim(plan)) if reason is not None]
-    found += [reason for check in CHECKS for reason in check(plan, melee)]
+    found += [reason for check in CHECKS for reason in check(plan, melee)] + out_of_reach(plan)
     return (*found, *timing(plan), *payment(plan))

@@ -187,7 +187,7 @@ def test_nobody_is_asked_who_has_nothing_to_do_it_with() -> None:
 
 
 def test_nobody_attacks_outside_his_turn_unless_it_is_a_reaction() -> None:
-    scene = replace(fight(), current=TWO)
+    scene = replace(fight(distance=2), current=TWO)
     for act in (intent(), intent("grapple", "")):
         assert [reason.code for reason in CHAOS.preview(scene, act).reasons] == ["not_your_turn"]
     armed = replace(scene.combatants[ONE], sheet=sheet(weapon(), blade("item:3")))

@@ -69,7 +69,7 @@ def scene(**flags: Any) -> Fight:
         ONE: Combatant(id=ONE, party="A", sheet=one, budget={"action_units": 10}, flags={"cover": COVER.id} | flags),
         TWO: Combatant(id=TWO, party="B", sheet=sheet(), budget={"action_units": 4}),
     }
-    pairs = {f"{ONE}>{TWO}": {"distance": 20}}
+    pairs = {f"{ONE}>{TWO}": {"distance": 2}}
     things = {COVER.id: COVER}
     return Fight(ruleset="chaos", combatants=people, things=things, pairs=pairs, round=1, order=(ONE, TWO), current=ONE)
 

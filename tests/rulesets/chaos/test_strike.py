@@ -80,6 +80,42 @@ def test_a_weapon_that_strikes_in_a_fight_is_ready_from_then_on() -> None:
     assert ready(blade(), number=0) is None
 
 
+def apart(metres: int, pair: str = f"{SHOOTER}>{TARGET}") -> Fight:
+    """So many metres from the target, with a mobility bonus of 4: a quick move of 10 m, a sprint of 25 m."""
+    fight = scene(attributes={"strength": 50, "mobility": 40})
+    rested = replace(fight.combatants[SHOOTER], budget={"action_units": 10})
+    people = {**fight.combatants, SHOOTER: rested}
+    pairs = {pair: {"distance": metres}}
+    return replace(fight, combatants=people, pairs=pairs, round=1, order=(SHOOTER, TARGET), current=SHOOTER)
+
+
+def refusals(fight: Fight, intent: Intent) -> list[tuple[str, Json]]:
+    return [(reason.code, reason.data.get("limit")) for reason in CHAOS.preview(fight, intent).reasons]
+
+
+def test_a_blow_does_not_reach_further_than_arm_and_move() -> None:
+    """CHA-2.3: a charge is a move and a blow; two metres of reach are an assumption (ruling.reaction_reach)."""
+    assert refusals(apart(2), strike()) == []
+    assert refusals(apart(12), strike()) == [("melee_out_of_reach", 2)]
+    assert refusals(apart(12), strike(action="charge")) == []
+    assert refusals(apart(13), strike(action="charge")) == [("melee_out_of_reach", 12)]
+    assert refusals(apart(27), strike(action="charge", charge_by="sprint")) == []
+    assert refusals(apart(28), strike(action="charge", charge_by="sprint")) == [("melee_out_of_reach", 27)]
+    grapple = Intent(actor=SHOOTER, parts=(Part(form="grapple", targets=(TARGET,)),))
+    assert refusals(apart(3), grapple) == [("melee_out_of_reach", 2)]
+    assert refusals(replace(apart(12), order=()), strike()) == []
+
+
+@pytest.mark.parametrize("pair", [f"{SHOOTER}>{TARGET}", f"{TARGET}>{SHOOTER}"])
+def test_a_charge_ends_beside_its_target(pair: str) -> None:
+    """CHA-2.3: the move ends in the blow, hit or miss."""
+    terms, _, after = struck(apart(12, pair), strike(action="charge"), 95)
+    assert "closed_in" in terms
+    assert after.pairs == {pair: {"distance": 2}}
+    terms, _, after = struck(apart(1, pair), strike(action="charge"), 95)
+    assert ("closed_in" in terms, after.pairs) == (False, {pair: {"distance": 1}})
+
+
 def test_a_flag_that_is_set_already_is_no_change() -> None:
     fight = standing(scene(), SHOOTER, in_motion=True)
     _, changes, _ = struck(fight, strike(action="charge"), 95)
