@@ -4,7 +4,9 @@ from dataclasses import replace
 
 from combat.core.fight import Fight
 from combat.core.ruleset import Moment
+from combat.rulesets.oedland import fatigue
 from combat.rulesets.oedland.forms import offers
+from combat.rulesets.oedland.shot import prepaid_in_words
 from tests.rulesets.oedland.build import (
     COVER,
     GUN,
@@ -241,3 +243,11 @@ def test_what_forbids_covering_fire_whoever_its_target_is_stands_in_its_offer() 
     walked, _ = played(start, intent("move", centimetres="3"))
     closed = next(offer for offer in offers(walked, ONE) if offer.form == "covering_fire")
     assert [reason.code for reason in closed.reasons] == ["ap_already_spent"]
+
+
+def test_what_is_kept_as_one_text_can_be_read() -> None:
+    """FAL-1.10, FAL-3.10: malus and rounds of being out of breath; a shot that is paid and still to come."""
+    told = fatigue.in_words("40:2-6 20:3-3 verlesen")
+    assert [data for _, data in told] == [{"fatigue": -40, "rounds": "2–6"}, {"fatigue": -20, "rounds": "3"}]
+    assert prepaid_in_words(f"{GUN} 5") == (("shot_prepaid", {"item": [GUN], "action_points": 5}),)
+    assert (prepaid_in_words(""), prepaid_in_words(GUN)) == ((), ())
