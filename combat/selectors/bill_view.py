@@ -48,8 +48,14 @@ def bill_view(reader: Reader, who: Viewer, warning: Reason) -> BillView:
     if isinstance(price, int):
         currency = who.campaign.currency or reader.info.currency
         total = _("frei") if price == 0 else f"{number(price_in(who.campaign, price))} {currency}".strip()
-    paid = price_in(who.campaign, price) if isinstance(price, int) else 0
-    return BillView(title=reader.words.word(warning.code), lines=(*lines, *parts), total=total, price=paid)
+    title = reader.words.word(warning.code)
+    return BillView(title=title, lines=(*lines, *parts), total=total, price=price_of(who, warning))
+
+
+def price_of(who: Viewer, warning: Reason) -> int:
+    """What it costs in the campaign's money."""
+    price = warning.data.get(COST)
+    return price_in(who.campaign, price) if isinstance(price, int) else 0
 
 
 def _parts(reader: Reader, who: Viewer, parts: Mapping[str, Json]) -> Iterable[StepView]:

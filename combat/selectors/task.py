@@ -47,6 +47,8 @@ class TaskView:
     bills: tuple[BillView, ...]
     checks: tuple[CheckView, ...]
     reasons: tuple[ReasonView, ...]
+    price: int = 0
+    """What it costs as it is shown: nothing else may be booked."""
     payers: tuple[Payer, ...] = ()
     payer: str = ""
     currency: str = ""
@@ -145,6 +147,7 @@ def task_view(
         bills=bills,
         checks=tuple(check_view(reader, check) for check in shown.checks),
         reasons=reason_views(reader, shown.reasons),
+        price=price,
         payers=payers,
         payer=payer or actor,
         currency=who.campaign.currency or reader.info.currency,

@@ -8,10 +8,12 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from chaos_sheets import policy
 from chaos_sheets.errors import Invalid, NotAllowed, NotVisible, ServiceError
+from chaos_sheets.models import JournalEntry
 from chaos_sheets.records import is_ref
 from chaos_sheets.selectors.known import Known
 from chaos_sheets.trace import reason_views
@@ -22,6 +24,7 @@ from combat.core.intent import Offer, Preview, Reason, Refused
 from combat.core.schema import FieldKind
 from combat.core.value import Json
 from combat.requests import HOUSE
+from combat.selectors.bill_view import price_of
 from combat.selectors.task import choice_view, chosen, his_people, task_view
 from combat.services import Acted, act, offers, preview, previews
 
@@ -174,6 +177,11 @@ def _do(
     request: HttpRequest, who: policy.Viewer, offer: Offer, actor: str, item: str, parameters: dict[str, Json]
 ) -> HttpResponse:
     user = signed_in(request)
+    if _is_other_bill(request, who, actor, offer, item, parameters):
+        text = _(
+            "Die Rechnung hat sich inzwischen geändert. Es ist nichts gebucht: Sieh sie an und schick sie noch einmal."
+        )
+        return _panel(request, who, offer, actor, item, parameters, wrong=text, status=409)
     try:
         done = act(
             campaign=who.campaign,
@@ -191,6 +199,19 @@ def _do(
     except ServiceError as error:
         return _panel(request, who, offer, actor, item, parameters, wrong=error.sentence, status=_status(error))
     return _came(request, who, offer, actor, item, done)
+
+
+def _is_other_bill(
+    request: HttpRequest, who: policy.Viewer, actor: str, offer: Offer, item: str, parameters: dict[str, Json]
+) -> bool:
+    """Whether it costs something else by now than the page showed; what was done already is not done again anyway."""
+    seen = request.POST.get("seen")
+    key = one_time_key(request, needed=True)
+    if seen is None or JournalEntry.objects.filter(campaign=who.campaign, key=key).exists():
+        return False
+    asked = _intent(request, actor, offer.form, item, parameters)
+    now = preview(campaign=who.campaign, user=signed_in(request), request=asked)
+    return not now.reasons and seen != str(sum(price_of(who, warning) for warning in now.warnings))
 
 
 def _status(error: ServiceError) -> int:
@@ -211,6 +232,6 @@ def _came(request: HttpRequest, who: policy.Viewer, offer: Offer, actor: str, it
         response = HttpResponse(status=204)
         response["HX-Redirect"] = address
         return response
-    response = _panel(request, who, offer, actor, item, {}, more={"done": address})
+    response = _panel(request, who, offer, actor, item, {}, more={"done": address, "done_entry": done.entry.pk})
     response["HX-Trigger"] = "acted"
     return response

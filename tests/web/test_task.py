@@ -74,6 +74,26 @@ def test_a_repair_takes_wear_and_money_together(cast: Cast, bench: Bench) -> Non
     assert JournalEntry.objects.filter(campaign=cast.campaign, cause="repair").count() == 1
 
 
+def test_only_the_bill_that_was_shown_is_booked(cast: Cast, bench: Bench) -> None:
+    """Who has read "frei" and meanwhile wore one more notch pays nothing unseen."""
+    bench.wear(body=2)
+    page = bench.see().content.decode()
+    assert 'name="seen" value="0"' in page
+    assert f'data-follows="{cast.hero.ref} {bench.armour.ref}"' in page, "it is read again with every notch"
+    bench.wear(body=3)
+    before = journal.stored(cast.campaign)
+    refused = bench.do(seen="0")
+    assert refused.status_code == 409
+    assert "Es ist nichts gebucht" in text_of(refused)
+    assert 'name="seen" value="1200"' in refused.content.decode()
+    assert journal.stored(cast.campaign) == before
+    same = key()
+    assert bench.do(seen="1200", key=same).status_code == 200
+    assert "hat sich inzwischen geändert" not in text_of(bench.do(seen="1200", key=same)), "it was done, once"
+    cast.hero.refresh_from_db()
+    assert journal.fold(cast.campaign) == journal.stored(cast.campaign)
+
+
 def test_what_cannot_be_paid_is_not_mended(cast: Cast, bench: Bench) -> None:
     bench.wear(body=9, head=9)
     response = bench.do()

@@ -212,6 +212,8 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     if (input.type === "checkbox") input.defaultChecked = input.checked;
     forget(input);
     saySaved();
+    // What an open bill came to may be something else now.
+    document.querySelectorAll(".task [data-follows]").forEach((bill) => setTimeout(() => htmx.trigger(bill, "stale")));
     const record = source.closest(".record");
     if (record) setTimeout(() => htmx.trigger(record, "stale"));
     queueMicrotask(() => tell(source, words.saySaved, ""));
