@@ -27,7 +27,7 @@ from chaos_sheets.happening import (
 )
 from chaos_sheets.records import is_ref
 from chaos_sheets.trace import GAME_MASTER, Reader, is_success
-from chaos_sheets.words import MINUS, number
+from chaos_sheets.words import MINUS, listed, number
 from combat.core.dice import OPEN
 from combat.core.event import Change
 
@@ -101,6 +101,8 @@ class _Gist:
     later: list[JsonEvent] = field(default_factory=list)
     """Rolls that follow from a hit."""
     sentences: list[tuple[str, JsonEvent]] = field(default_factory=list)
+    before: list[str] = field(default_factory=list)
+    """What was said before anything fell or struck."""
     prices: list[str] = field(default_factory=list)
     struck: dict[str, list[str]] = field(default_factory=dict)
     """Whom hits struck: the zones, one a hit."""
@@ -138,6 +140,7 @@ class _Gist:
                 self.prices.append(said)
             elif said:
                 self.sentences.append((said, event))
+                self.before += [said] if not (self.rolls or self.struck or self.held) else []
         if of.startswith("character:"):
             self.touched |= {of} if event["changes"] and not is_price(event) else set()
 
@@ -180,7 +183,10 @@ class _Gist:
         fight = [*self._held_words(), *self._hit_words(losses)]
         first = [", ".join([*rolled, *fight])] if self.aimed else [*rolled, ", ".join(fight)]
         later = [self._one_roll(roll, is_first=False) for roll in self.later[:MOST_ROLLS]]
-        parts = [*first, ", ".join(losses.values()), *later, *closing, *self._state_words(closing)]
+        led_by = [said for said in closing if said in self.before and (self.rolls or self.struck)]
+        closing_after = [said for said in closing if said not in led_by]
+        last = [*later, *closing_after, *self._state_words(closing)]
+        parts = [*led_by, *first, ", ".join(losses.values()), *last]
         return " ".join(as_sentence(part) for part in parts if part)
 
     def _one_roll(self, event: JsonEvent, *, is_first: bool) -> str:
@@ -313,7 +319,10 @@ def roll_words(reader: Reader, event: JsonEvent) -> str:
     if window == OPEN:
         return number(total)
     if event["who"] and not reader.sees(event["who"]):
-        return outcome
+        # How well it went is what others have to answer; the numbers stay his.
+        degrees = event["data"].get("degrees")
+        told = is_success(window, total) and isinstance(degrees, int)
+        return listed([outcome, f"{number(degrees)} {reader.words.short('degrees')}" if told else ""])
     target, bounds = target_of(event), bounds_of(event)
     if target is None:
         return f"{number(total)}: {outcome}"

@@ -57,7 +57,7 @@ class Typed:
 
     def wrong(self, name: str, label: str, text: str) -> None:
         if all(error.id != name for error in self.errors):
-            self.errors.append(FormError(name, label, text))
+            self.errors.append(FormError(name, label or (_("Wurf") if name.startswith("die.") else ""), text))
 
     def error(self, name: str) -> str:
         return next((error.text for error in self.errors if error.id == name), "")

@@ -112,7 +112,7 @@ class _Builder:
             return None
         chosen = scene.payer or scene.actor_ref
         currency = scene.who.campaign.currency or scene.info.currency
-        found = payers_of(scene.known, scene.actor_ref, price)
+        found = payers_of(scene.known, scene.actor_ref, price, chosen)
         options = [
             Option(
                 value=one.ref,

@@ -148,6 +148,11 @@ class Announced:
         return closed_options(option for option in self.options if not (self.many and option.is_never))
 
     @property
+    def is_few(self) -> bool:
+        """Whether what is open fits on a few buttons, however much is closed."""
+        return sum(not option.reasons for option in self.options) <= MOST_BESIDE
+
+    @property
     def many(self) -> bool:
         """Whether there are too many answers to stand side by side."""
         return len(self.options) > MOST_BESIDE

@@ -66,7 +66,7 @@ class QuestionView:
     @property
     def ask(self) -> Announced | None:
         """The only choice, if there is just one: each answer is a button of its own."""
-        return self.asks[0] if len(self.asks) == 1 and not self.asks[0].many else None
+        return self.asks[0] if len(self.asks) == 1 and self.asks[0].is_few else None
 
 
 @dataclass(kw_only=True)
@@ -213,9 +213,10 @@ def without_question(who: policy.Viewer, reader: Reader, row: Resolution, refuse
     )
 
 
-def somebody_else(who: policy.Viewer, known: Known, row: Resolution) -> QuestionView:
+def somebody_else(who: policy.Viewer, known: Known, row: Resolution, outcome: Outcome | None = None) -> QuestionView:
+    """Whom it waits for; whoever began it reads what fell so far, as far as he may know."""
     reader = known.reader({part["item"] for part in row.request.get("intent", {}).get("parts", ())} - {""})
-    said = action_words(reader, row)
+    said = action_words(reader, row) if outcome is None else told_action(who, known, reader, row, outcome, "")
     return QuestionView(
         id=row.pk,
         name="",
@@ -250,7 +251,7 @@ def told_action(who: policy.Viewer, known: Known, reader: Reader, row: Resolutio
     deed = listed_with(deed_words(reader, row.request, you=you), means_words(reader, row))
     events = [event_to_json(event) for event in outcome.events]
     so_far = headline(reader, events, net_changes(changes_in(outcome.events)), row.request).outcome
-    return f"{as_sentence(deed)} {so_far}".strip()
+    return f"{as_sentence(deed)} {capfirst(so_far)}".strip()
 
 
 def means_words(reader: Reader, row: Resolution) -> str:

@@ -134,7 +134,7 @@ def task_view(
     shown = preview or Preview(reasons=offer.reasons)
     bills = tuple(bill_view(reader, who, warning) for warning in shown.warnings)
     price = sum(bill.price for bill in bills)
-    payers = payers_of(known, actor, price) if price and not shown.reasons else ()
+    payers = payers_of(known, actor, price, payer) if price and not shown.reasons else ()
     paying = next((one for one in payers if one.ref == (payer or actor)), None)
     return TaskView(
         form=offer.form,
@@ -155,9 +155,10 @@ def task_view(
     )
 
 
-def payers_of(known: Known, actor: str, price: int) -> tuple[Payer, ...]:
-    """Whose money may be spent: the actor's first, then of everybody for whom the viewer may act."""
+def payers_of(known: Known, actor: str, price: int, chosen: str = "") -> tuple[Payer, ...]:
+    """Whose money may be spent: the actor's first, then of everybody for whom the viewer may act and who has any."""
     rows = [(ref, row) for ref, row in known.characters.items() if policy.may_act(known.who, row) and not row.retired]
+    rows = [(ref, row) for ref, row in rows if row.money > 0 or ref in (actor, chosen)]
     rows.sort(key=lambda pair: (pair[0] != actor, by_name(pair[1].name)))
     return tuple(Payer(ref=ref, name=row.name, money=row.money, enough=row.money >= price) for ref, row in rows)
 

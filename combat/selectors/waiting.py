@@ -8,6 +8,8 @@ from django.utils.crypto import salted_hmac
 
 from chaos_sheets import policy
 from chaos_sheets.errors import NotVisible, ServiceError, sentence
+from chaos_sheets.models import JournalEntry
+from chaos_sheets.models.text import forbidden_characters
 from chaos_sheets.selectors.known import Known
 from chaos_sheets.trace import reason_views
 from combat.core.intent import Refused
@@ -27,7 +29,19 @@ from combat.selectors.question import (
     without_question,
 )
 
-__all__ = ["QuestionView", "question_view", "resolution_of", "resolutions", "rolls_by_app", "state_of", "waiting_views"]
+MOST_OPEN = 20
+"""So many actions of one person may wait at once on a page."""
+
+__all__ = [
+    "QuestionView",
+    "closed_meanwhile",
+    "question_view",
+    "resolution_of",
+    "resolutions",
+    "rolls_by_app",
+    "state_of",
+    "waiting_views",
+]
 
 
 def resolutions(who: policy.Viewer) -> list[Resolution]:
@@ -48,6 +62,15 @@ def state_of(rows: Sequence[Resolution]) -> str:
     """Tells whether the same is waiting as before; whom it waits for cannot be read from it."""
     asked = (salted_hmac("waits_for", row.waits_for, algorithm="sha256").hexdigest()[:8] for row in rows)
     return ".".join(f"{row.pk}-{len(row.answers)}-{who}" for row, who in zip(rows, asked, strict=True))
+
+
+def closed_meanwhile(who: policy.Viewer, rows: Sequence[Resolution], keys: Sequence[str]) -> int | None:
+    """The newest entry that an action of his came to which an open page still knew as waiting."""
+    gone = {key for key in keys if not forbidden_characters(key)} - {row.key for row in rows}
+    if not gone:
+        return None
+    found = JournalEntry.objects.filter(campaign=who.campaign, user=who.user, key__in=list(gone)[:MOST_OPEN])
+    return found.order_by("-pk").values_list("pk", flat=True).first()
 
 
 def waiting_views(who: policy.Viewer, known: Known, rows: Sequence[Resolution]) -> tuple[QuestionView, ...]:
@@ -73,7 +96,8 @@ def question_view(
 
     ``table``: what it was just decided on; else it is read.
     """
-    if not policy.may_answer(who, row.waits_for, known.characters):
+    asked_here = policy.may_answer(who, row.waits_for, known.characters)
+    if not asked_here and row.user_id != who.user.pk:
         return somebody_else(who, known, row)
     info = ruleset_info(who.campaign.ruleset)
     try:
@@ -81,15 +105,23 @@ def question_view(
         table = table or read_table(who.campaign, asked, info)
     except ServiceError:
         # Somebody or something that belongs to it was put away meanwhile, or the rules read it otherwise now.
-        return without_question(who, known.reader(), row, (sentence("action_impossible"),))
+        return _stuck(who, known, row, (sentence("action_impossible"),), asked_here=asked_here)
     known.items |= {ref: record.row for ref, record in table.records.items() if ref.startswith("item:")}
     pending = Pending(row=row, asked=asked, table=table, rules=ruleset(who.campaign.ruleset))
     try:
         outcome = pending.outcome()
     except (Refused, BadAnswer) as error:
-        reader = known.reader()
-        reasons = tuple(reason.text for reason in reason_views(reader, error.reasons))
-        return without_question(who, reader, row, reasons)
+        reasons = tuple(reason.text for reason in reason_views(known.reader(), error.reasons))
+        return _stuck(who, known, row, reasons, asked_here=asked_here)
+    if not asked_here:
+        return somebody_else(who, known, row, outcome)
     if outcome.question is None:
         return without_question(who, known.reader(), row, ())
     return asked_of_him(who, known, pending, outcome, outcome.question, typed or Typed({}))
+
+
+def _stuck(
+    who: policy.Viewer, known: Known, row: Resolution, refused: tuple[str, ...], *, asked_here: bool
+) -> QuestionView:
+    """It cannot go on as it stands; whoever only waits hears that it waits."""
+    return without_question(who, known.reader(), row, refused) if asked_here else somebody_else(who, known, row)

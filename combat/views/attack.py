@@ -230,14 +230,21 @@ def questions(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
     if waiting.state_of(rows) == request.GET.get("seen"):
         return HttpResponse(status=204)
     found = waiting.waiting_views(who, Known.of(who), rows)
-    return render(request, "attack/questions.html", _asked(who, found, rows))
+    context = {**_asked(who, found, rows), "again": _again(request.GET, who)}
+    entry = waiting.closed_meanwhile(who, rows, request.GET.getlist("mine"))
+    if entry is None:
+        return render(request, "attack/questions.html", context)
+    # Somebody else's answer has ended what he began: what came of it is his to read.
+    response = render(request, "attack/course.html", {**context, "done": entry})
+    response["HX-Trigger"] = "acted"
+    return response
 
 
 @member_page
 @require_POST
 def answer(request: HttpRequest, who: policy.Viewer, resolution: int) -> HttpResponse:
     typed = _typed(request.POST)
-    again = _again(request, who)
+    again = _again(request.POST, who)
     known = Known.of(who)
     try:
         row = waiting.resolution_of(who, resolution)
@@ -273,9 +280,9 @@ def answer(request: HttpRequest, who: policy.Viewer, resolution: int) -> HttpRes
     return _what_came(request, who, done, again)
 
 
-def _again(request: HttpRequest, who: policy.Viewer) -> str:
+def _again(values: QueryDict, who: policy.Viewer) -> str:
     """The page on which it was answered: the panel, or the fight it belongs to."""
-    again, here = request.POST.get("again", ""), reverse("attack", args=[who.campaign.pk])
+    again, here = values.get("again", ""), reverse("attack", args=[who.campaign.pk])
     return again if again.startswith((here, reverse("encounters", args=[who.campaign.pk]))) else here
 
 
@@ -283,22 +290,27 @@ def _asked(
     who: policy.Viewer, found: Sequence[waiting.QuestionView], rows: Sequence[Resolution] | None = None
 ) -> dict[str, Any]:
     """What the part with the questions shows; its state tells whether it is still what waits."""
-    state = waiting.state_of(waiting.resolutions(who) if rows is None else rows)
-    return {"campaign": who.campaign, "viewer": who, "questions": found, "state": state}
+    waits = waiting.resolutions(who) if rows is None else rows
+    state, mine = waiting.state_of(waits), [row.key for row in waits if row.user_id == who.user.pk]
+    return {"campaign": who.campaign, "viewer": who, "questions": found, "state": state, "mine": mine}
 
 
 def _questions_again(
     request: HttpRequest, who: policy.Viewer, found: tuple[waiting.QuestionView, ...], said: str
 ) -> HttpResponse:
     """The question once more, with what was typed and what is wrong with it."""
-    return _questions_page(request, {**frame(who, "attack"), **_asked(who, found), "problem": said}, 400)
+    again = _again(request.POST, who)
+    context = {**frame(who, "attack"), **_asked(who, found), "problem": said, "again": again}
+    return _questions_page(request, context, 400)
 
 
 def _question_problem(request: HttpRequest, who: policy.Viewer, known: Known, said: str, status: int) -> HttpResponse:
     """What waits now, and why the answer did not count."""
     rows = waiting.resolutions(who)
     found = waiting.waiting_views(who, known, rows)
-    return _questions_page(request, {**frame(who, "attack"), **_asked(who, found, rows), "problem": said}, status)
+    again = _again(request.POST, who)
+    context = {**frame(who, "attack"), **_asked(who, found, rows), "problem": said, "again": again}
+    return _questions_page(request, context, status)
 
 
 def _questions_page(request: HttpRequest, context: dict[str, Any], status: int) -> HttpResponse:
@@ -323,4 +335,4 @@ def give_up(request: HttpRequest, who: policy.Viewer, resolution: int) -> HttpRe
         response["HX-Trigger"] = "stale"
         return response
     messages.success(request, said)
-    return HttpResponseRedirect(_again(request, who))
+    return HttpResponseRedirect(_again(request.POST, who))

@@ -76,6 +76,8 @@ def _page(
             "ready": len(table.characters) > 1,
         },
         "rows": rows,
+        # The order stands between the others once there is one: the fields are counted on from it.
+        "first": 4 if rows and table.fight.round else 3,
         "beginning": beginning(look, question_rows(who, number)),
         "order": order,
         "places": _places({} if stale else request.POST, rows, order),
@@ -125,7 +127,7 @@ def _do(request: HttpRequest, who: policy.Viewer, row: Encounter, work: Work, sa
         found = [_at_field(place, error) for error in invalid.errors]
         return _page(request, who, number, errors=found, status=invalid.status)
     except ServiceError as error:
-        return _page(request, who, number, errors=[FormError(place, _("Eingabe"), error.sentence)], status=error.status)
+        return _page(request, who, number, errors=[FormError(place, _("Kampf"), error.sentence)], status=error.status)
     messages.success(request, said)
     if request.POST.get("in_fight"):
         return HttpResponseRedirect(reverse("encounter", args=[who.campaign.pk, number]) + "#f4")

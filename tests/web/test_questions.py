@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from typing import Any
 
@@ -18,7 +19,7 @@ from combat import services as combat
 from combat.models import Resolution
 from tests import builders
 from tests.cast import Cast
-from tests.shell.shots import burst
+from tests.shell.shots import burst, request
 from tests.web.attacks import as_user, words
 
 pytestmark = pytest.mark.django_db
@@ -241,3 +242,43 @@ def test_a_question_and_the_panel_share_no_id(cast: Cast) -> None:
     assert any("choose" in each for each in found)
     assert sorted(found) == sorted(set(found))
     assert not any(each.startswith(("choose", "die")) for each in found)
+
+
+def test_whoever_waits_reads_what_fell_and_then_what_came_of_it(cast: Cast) -> None:
+    """His own roll stands beside whom it waits for; the answer of another brings the result to his open page."""
+    what = request(cast.hero, cast.weapon(), cast.kind, mode="single")
+    done = combat.act(
+        campaign=cast.campaign, user=cast.owner, request=what, key=builders.key(), answers={"attack": {"faces": [3]}}
+    )
+    row = done.resolution
+    assert row is not None
+    assert row.waits_for == cast.kind.ref
+    player, address = as_user(cast.owner), reverse("questions", args=[cast.campaign.pk])
+    waits = player.get(address)
+    poll = html.unescape(re.search(r'hx-get="([^"]+)"', waits.content.decode())[1])  # type: ignore[index]
+    assert "Wartet auf: Spielleitung" in words(waits)
+    assert f"mine={row.key}" in poll
+    assert player.get(poll).status_code == 204
+    ended = combat.resume(resolution=row, user=cast.gm, app_dice=True, decline=True)
+    assert ended.entry is not None
+    entry = JournalEntry.objects.latest("pk")
+    closed = player.get(poll)
+    assert reverse("log_entry", args=[cast.campaign.pk, entry.pk]) in closed.content.decode()
+    assert 'id="ergebnis"' in closed.content.decode()
+    assert closed["HX-Trigger"] == "acted"
+    other = as_user(cast.fellow).get(poll)
+    assert 'id="ergebnis"' not in other.content.decode(), "a key is of use to nobody else"
+
+
+def test_a_question_leads_back_to_the_page_it_was_answered_on(cast: Cast) -> None:
+    row = asked_player(cast)
+    fight = reverse("encounters", args=[cast.campaign.pk])
+    wrong = as_user(cast.owner).post(
+        reverse("answer", args=[cast.campaign.pk, row.pk]),
+        {"question": "reaction.0.choice", "again": fight},
+        headers={"HX-Request": "true"},
+    )
+    assert f'name="again" value="{fight}"' in wrong.content.decode()
+    poll = html.unescape(re.search(r'hx-get="([^"]+)"', wrong.content.decode())[1])  # type: ignore[index]
+    again = as_user(cast.owner).get(poll.replace("seen=", "seen=x"))
+    assert f'name="again" value="{fight}"' in again.content.decode()
