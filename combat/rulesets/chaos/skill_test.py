@@ -93,7 +93,7 @@ def _announced(fight: Fight, intent: Intent) -> Test | tuple[Reason, ...]:
     if actor is None:
         return missing
     given, wrong = checked(parameters(actor.sheet), part.parameters)
-    named = [of for of in OF if part.parameters.get(of) is not None]
+    named = [of for of in OF if part.parameters.get(of) not in (None, "")]
     if len(named) != 1:
         wrong += (Reason("one_thing_to_test", {}, TEST),)
     spend = counted(words(given.get("spend")))

@@ -180,8 +180,9 @@ def test_weapons_are_drawn_put_away_and_cleared() -> None:
 
 def test_what_is_likely_stands_first() -> None:
     """CHA-2.3: a weapon that is put away is drawn, one in hand put away, a jam cleared."""
-    for state, purpose in (({}, "draw"), ({"readied": True}, "put_away"), ({"jammed": True}, "clear_jam")):
-        (offer,) = [each for each in CHAOS.offers(scene(sheet(weapon(**state))), ONE) if each.form == "handle_object"]
+    likely = ((weapon(), "draw"), (weapon(readied=True), "put_away"), (weapon(jammed=True), "clear_jam"))
+    for held, purpose in likely:
+        (offer,) = [each for each in CHAOS.offers(scene(sheet(held)), ONE) if each.form == "handle_object"]
         assert {known.path: known.default for known in offer.parameters}["purpose"] == purpose
 
 

@@ -73,6 +73,7 @@ def test_what_cannot_succeed_is_rolled_all_the_same() -> None:
     ("parameters", "codes"),
     [
         ({}, ["one_thing_to_test"]),
+        ({"attribute": ""}, ["one_thing_to_test"]),
         ({"attribute": "strength", "skill": "scouting"}, ["one_thing_to_test"]),
         ({"attribute": "luck"}, ["bad_parameter"]),
         ({"attribute": "strength", "difficulty": 41}, ["bad_parameter"]),
