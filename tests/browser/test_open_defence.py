@@ -85,7 +85,7 @@ def test_a_defender_is_asked_with_the_attack_roll_before_him(
     assert_accessible(gm)
     gm.locator("button.btn--main:visible", has_text="Angriff mit der Haupthand").first.click()
     expect(player.get_by_text("Wie verteidigst du dich?").first).to_be_visible(timeout=SOON)
-    expect(player.get_by_text(re.compile(r"^\d+ · gilt$")).first).to_be_visible()
+    expect(player.get_by_text(re.compile(r"greift dich an\. Angriffswurf \d+\.")).first).to_be_visible()
     dodge = player.get_by_role("button", name=re.compile(r"^Ausweichen W20\+11"))
     expect(dodge).to_contain_text("gelingt")
     assert_fits(player)

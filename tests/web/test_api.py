@@ -258,7 +258,7 @@ class TestActions:
         assert (status, said["done"]) == (202, False)
         assert (said["needs"]["roll"], said["needs"]["dice"]) == ("attack", "W100")
         number = said["resolution"]
-        assert gm("get", f"{path}/actions/{number}/")[1]["die"]["sides"] == 100
+        assert gm("get", f"{path}/actions/{number}/")[1]["dice"][0]["sides"] == 100
         assert [each["id"] for each in gm("get", f"{path}/actions/")[1]] == [number]
         status, said = gm("post", f"{path}/actions/{number}/", {"answers": {"attack": {"faces": [101]}}})
         assert (status, said["code"], said["question"]) == (400, "face_not_on_die", "attack")
