@@ -140,6 +140,7 @@ def the_round_ends(gm: Seat, kim: Seat) -> None:
     for seat in (gm, kim):
         expect(seat.headline).to_contain_text("Runde 2", timeout=SOON)
     gm.end_turn("Grakh Tolvar")
+    gm.end_turn("Mikkel Raun")
 
 
 def the_veteran_shoots(gm: Seat, kim: Seat, way: str, attack: str) -> None:
@@ -167,8 +168,8 @@ def the_veteran_hits(gm: Seat, kim: Seat) -> None:
     kim_answers(kim)
     expect(kim.asked).to_contain_text("Dem Gegner einen EG nehmen", timeout=SOON)
     kim.choose("keine")
-    asked = roll_all({**SHOTS, "Schaden": "3", "Reaktion": "40", "Deckung": "99"}, gm=gm, player=kim, until=gm.result)
-    assert asked[:2] == ["player: Reaktion", "player: Treffer 1, Deckung"]
+    asked = roll_all({**SHOTS, "Schaden": "3", "Ausweichen": "40", "Deckung": "99"}, gm=gm, player=kim, until=gm.result)
+    assert asked[1:2] == ["player: Treffer 1, Deckung"]
     expect(gm.result).to_contain_text("TP 15 − 3 = 12 von 15")
     expect(kim.row(HERO)).to_contain_text("12/15", timeout=SOON)
     gm.back()
@@ -179,7 +180,7 @@ def kim_dodges(gm: Seat, kim: Seat) -> None:
     the_veteran_shoots(gm, kim, SHOT, "50")
     kim_answers(kim)
     expect(kim.dice).to_be_visible(timeout=SOON)
-    kim.roll({"Reaktion": "22"})
+    kim.roll({"Ausweichen": "22"})
     expect(kim.question).to_contain_text("22 gegen 40")
     kim.choose("Ein EG mehr")
     expect(kim.amount("AP")).to_have_text("2 / 3", timeout=SOON)
@@ -187,7 +188,6 @@ def kim_dodges(gm: Seat, kim: Seat) -> None:
     expect(gm.news.first).to_contain_text("Jonna Velder entgeht dem Angriff.", timeout=SOON)
     expect(gm.row(HERO).get_by_role("img", name="2 AE aufgehoben")).to_be_visible()
     gm.end_turn(VETERAN)
-    gm.end_turn("Mikkel Raun")
 
 
 def kim_reloads(gm: Seat, kim: Seat) -> None:
