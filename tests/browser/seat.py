@@ -163,7 +163,7 @@ class Seat:
             face = faces[re.split("[:,] ", label.partition(" W")[0])[-2 if ": " in label else -1]]
             die.fill(face if isinstance(face, str) else next(face))
         self.question.get_by_role("button", name="Weiter").click()
-        expect(self.question.get_by_role("heading", name=name, exact=True)).to_have_count(0, timeout=SOON)
+        expect(self.question.get_by_role("heading", name=name, exact=True, level=3)).to_have_count(0, timeout=SOON)
         return name
 
 
