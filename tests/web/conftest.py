@@ -1,3 +1,12 @@
+import pytest
+from django.utils import translation
+
 from tests.cast import cast, stock, stock_once
 
 __all__ = ["cast", "stock", "stock_once"]
+
+
+@pytest.fixture(autouse=True)
+def german_first() -> None:
+    """A request in English leaves its language to whatever runs next in the same thread: each test begins in German."""
+    translation.activate("de")
