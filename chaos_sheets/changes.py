@@ -84,7 +84,7 @@ def field_label(reader: Reader, ref: str, path: str) -> str:
     if known is not None:
         label = reader.words.short(known.label)
         # Inside a collection the record has a name of its own: Ausweichen, Rang.
-        inner = len(parts) - len(known.path.split(".")) == 0 and len(parts) > 2
+        inner = len(parts) == len(known.path.split(".")) > 2
         return f"{reader.words.word(parts[1])}, {label}" if inner else label
     named = [
         part for part in parts if part not in ("zones", "body", "pools", "statuses", "flags", "budget", "protection")

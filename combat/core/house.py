@@ -11,7 +11,7 @@ from combat.core.value import Json, JsonMap
 def switch(key: str, rules: str | tuple[str, ...], *settings: Json) -> Option:
     """A house rule with a few settings, of which the first is our ruling.
 
-    ``switch("tie", "XIAN-9.2", "attacker", "defender")``; the glossary has a word for each: ``option.tie.defender``.
+    ``switch("tie", "ABC-9.2", "attacker", "defender")``; the glossary has a word for each: ``option.tie.defender``.
     """
     words = tuple([OptionValue(setting, f"option.{key}.{str(setting).lower()}") for setting in settings])
     cited = cite(rules) if isinstance(rules, str) else cite(*rules)
