@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import inf
 from typing import Any
 
 from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q
@@ -25,6 +26,7 @@ from chaos_sheets.trace import Reader
 from chaos_sheets.words import fraction_words
 from combat.core.derived import Derived
 from combat.core.description import RulesetInfo
+from combat.core.schema import FieldKind
 from combat.mapping import Table
 from combat.registry import full_budgets, ruleset, ruleset_info
 from combat.selectors.encounter_view import Amount, RowView
@@ -113,6 +115,16 @@ class Look:
 
     def may_act(self, ref: str) -> bool:
         return ref in self.table.characters and policy.may_act(self.who, self.table.characters[ref])
+
+    @cached_property
+    def _distances(self) -> tuple[str, ...]:
+        numbers = (flag for flag in self.info.flags if flag.scope == "pair" and flag.stated)
+        return tuple(flag.field.path for flag in numbers if flag.field.kind is FieldKind.INTEGER)
+
+    def distance(self, one: str, other: str) -> float:
+        """The first number that is stated between two, in the units of the rules; infinite where nobody said one."""
+        stated = (self.table.fight.between(one, other, path) for path in self._distances)
+        return next((found for found in stated if isinstance(found, int)), inf)
 
     def statuses(self, ref: str) -> Derived:
         row = self.table.characters[ref]

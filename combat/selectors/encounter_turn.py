@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from string import ascii_lowercase
@@ -259,13 +258,9 @@ def distance_views(look: Look, ref: str) -> tuple[DistanceView, ...]:
     sides = look.table.fight.combatants
     others = [other for other in look.order if other != ref]
     views = [_between(look, flags, ref, other) for other in others]
-    return tuple(sorted(views, key=lambda view: (sides[view.ref].party == sides[ref].party, _how_far(view))))
-
-
-def _how_far(view: DistanceView) -> int:
-    """The first number that is stated of two; whoever has none comes last."""
-    numbers = (int(fact.kept) for fact in view.facts if fact.kind == "number" and fact.kept.isdigit())
-    return next(numbers, sys.maxsize)
+    return tuple(
+        sorted(views, key=lambda view: (sides[view.ref].party == sides[ref].party, look.distance(ref, view.ref)))
+    )
 
 
 def _between(look: Look, flags: Sequence[Flag], ref: str, other: str) -> DistanceView:

@@ -166,8 +166,7 @@ def _cost_text(look: Look, cost: Mapping[str, int]) -> str:
 
 def _mark(look: Look, actor: str) -> str:
     """Whom the numbers are for: of the other sides the nearest he may aim at, as far as that was stated."""
-    fight = look.table.fight
-    return min(_aimable(look, actor), key=lambda ref: _distance(look, fight.combatants[actor].id, ref), default="")
+    return min(_aimable(look, actor), key=lambda ref: look.distance(actor, ref), default="")
 
 
 def _aimable(look: Look, actor: str) -> Iterator[str]:
@@ -177,16 +176,3 @@ def _aimable(look: Look, actor: str) -> Iterator[str]:
         is_up = all(state.severity < OUT_OF_IT for state in look.states(ref))
         if is_other and is_up and policy.may_target(look.who, look.table.characters[ref]):
             yield ref
-
-
-def _distance(look: Look, one: str, other: str) -> float:
-    flag = next(
-        (
-            flag
-            for flag in look.info.flags
-            if flag.stated and flag.scope == "pair" and flag.field.kind is FieldKind.INTEGER
-        ),
-        None,
-    )
-    stated = look.table.fight.between(one, other, flag.field.path) if flag is not None else None
-    return stated if isinstance(stated, int) else float("inf")
