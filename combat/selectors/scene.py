@@ -264,8 +264,10 @@ class Scene(Draft):
         return self.offer is not None and self.offer.needs_target
 
     def _is_new(self, name: str, value: str) -> bool:
-        """Whether the choice on which others rest has just been changed: what no longer fits is dropped, not told."""
-        return self.typed.one(name, value) != value
+        """Whether the choice on which others rest was just changed, or something was just done: what no longer fits
+        is dropped, not told.
+        """
+        return self.typed.one("fresh") == "1" or self.typed.one(name, value) != value
 
     def parameter_fields(self, index: int) -> tuple[Field, ...]:
         """What the form of one of the parts before may carry."""

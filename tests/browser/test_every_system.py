@@ -43,8 +43,11 @@ class Demo:
 
 def answer(seat: Seat) -> None:
     """One question, as whoever does not care answers it: the dice are the app's, a choice is the first there is."""
+    seat.settled()
     place = seat.question
-    before = place.text_content() or ""
+    if not seat.asked.count():
+        return
+    before = place.all_text_contents()
     for button in GIVEN:
         if place.get_by_role("button", name=button).count():
             place.get_by_role("button", name=button).click()
@@ -60,7 +63,7 @@ def answer(seat: Seat) -> None:
         said = place.get_by_role("button", name="Antworten")
         (said if said.count() else place.get_by_role("button")).first.click()
     for _ in range(SOON // 100):
-        if not place.count() or place.first.text_content() != before:
+        if place.all_text_contents() != before:
             return
         seat.page.wait_for_timeout(100)
 

@@ -212,3 +212,12 @@ def test_the_panel_says_what_does_not_fit_while_it_is_being_filled_in(gm: Client
     assert response.headers["HX-Retarget"] == "#angriff"
     assert 'aria-invalid="true"' in response.content.decode()
     assert gm.get(attack_page(cast), {"target": "character:999"}).status_code == 404
+
+
+def test_what_a_deed_has_used_up_is_no_error_when_the_panel_is_read_anew(gm: Client, cast: Cast) -> None:
+    """CHA-7.16: whoever has been stabilised needs it no more; a link that names what is not there is still told so."""
+    gone = announcement(cast, cast.kind, cast.hero) | {"form": "stabilise_no_more"}
+    assert look(gm, cast, gone).status_code == 404
+    anew = look(gm, cast, gone | {"fresh": "1"})
+    assert anew.status_code == 200
+    assert "Diese Handlung gibt es hier nicht." not in words(anew)
