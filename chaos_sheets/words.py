@@ -8,6 +8,7 @@ from string import Formatter
 from unicodedata import combining, normalize
 
 from django.utils.formats import get_format, number_format
+from django.utils.text import capfirst
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -45,6 +46,10 @@ class Words:
     def short(self, term_id: str) -> str:
         """The abbreviation where there is one: TP."""
         return self.glossary.term(term_id).short(self.language)
+
+    def chapter(self, number: int) -> str:
+        """What a chapter of the rules is called."""
+        return capfirst(self.word(f"chapter.{number}"))
 
     def means(self, term_id: str) -> str:
         """What it means in one sentence; empty where nobody wrote one."""

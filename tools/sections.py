@@ -39,7 +39,7 @@ def page(info: RulesetInfo) -> str:
     for section in info.sections:
         cells = (
             section.number,
-            section.title,
+            section.title["de"],
             STATUSES[section.status],
             ", ".join(section.rules),
             section.note.get("en", ""),

@@ -17,7 +17,6 @@ from chaos_sheets.models import Item
 from chaos_sheets.numbers import count_in
 from chaos_sheets.policy import Viewer
 from chaos_sheets.selectors.armoury_reader import assumed_paths, kind_label
-from chaos_sheets.selectors.chapters import chapter_heading
 from chaos_sheets.services.people import SWITCHES
 from chaos_sheets.words import Words, number
 from combat.core.description import Option, Ruling
@@ -85,7 +84,6 @@ class RulingLine:
 class RulingChapter(NamedTuple):
     number: str
     title: str
-    printed: bool
     rulings: tuple[RulingLine, ...]
 
 
@@ -204,8 +202,7 @@ def rulings(*, who: Viewer) -> tuple[RulingChapter, ...]:
         line = _ruling(ruling, words, options.get(ruling.option), who)
         found.setdefault(ruling.rules[0].chapter, []).append(line)
     return tuple(
-        RulingChapter(str(chapter), *chapter_heading(info, words, chapter), tuple(lines))
-        for chapter, lines in sorted(found.items())
+        RulingChapter(str(chapter), words.chapter(chapter), tuple(lines)) for chapter, lines in sorted(found.items())
     )
 
 

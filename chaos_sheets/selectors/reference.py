@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy
 
 from chaos_sheets.errors import NotVisible
 from chaos_sheets.models import Campaign
-from chaos_sheets.selectors.chapters import chapter_heading
 from chaos_sheets.selectors.reference_tables import TableReader
 from chaos_sheets.selectors.reference_view import (
     Chapter,
@@ -99,11 +98,9 @@ def _chapters(info: RulesetInfo, words: Words) -> Iterator[Chapter]:
     for rule in info.rules:
         rules.setdefault(Citation(rule).chapter, []).append(rule)
     for chapter in sorted(rules):
-        heading = chapter_heading(info, words, chapter)
         yield Chapter(
             number=str(chapter),
-            title=heading.title,
-            printed=heading.printed,
+            title=words.chapter(chapter),
             rules=tuple(_rule(rule, info, words, NO_OPTIONS) for rule in rules[chapter]),
         )
 
@@ -111,7 +108,7 @@ def _chapters(info: RulesetInfo, words: Words) -> Iterator[Chapter]:
 def _sections(info: RulesetInfo, words: Words) -> Iterator[SectionLine]:
     for each in info.sections:
         status = str(_STATUSES.get(each.status, each.status))
-        yield SectionLine(each.number, each.title, status, each.note.get(words.language, ""))
+        yield SectionLine(each.number, each.title[words.language], status, each.note.get(words.language, ""))
 
 
 def _rule(number: str, info: RulesetInfo, words: Words, options: Mapping[str, Json]) -> RuleEntry:

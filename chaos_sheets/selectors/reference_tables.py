@@ -17,7 +17,6 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from chaos_sheets.selectors.chapters import chapter_heading
 from chaos_sheets.selectors.reference_view import Column, Row, Table
 from chaos_sheets.words import Words, in_unit, number, signed, span, unit_word
 from combat.core.citation import Citations, cite
@@ -153,11 +152,10 @@ class TableReader:
                 yield self._table(head, title, head.partition(".")[0], lines)
             return
         for chapter in dict.fromkeys(line.rules[0].chapter for line in lines):
-            heading = chapter_heading(self.info, self.words, chapter)
             mine = [line for line in lines if line.rules[0].chapter == chapter]
-            yield self._table(f"{head}-{chapter}", heading.title, head, mine, printed=heading.printed)
+            yield self._table(f"{head}-{chapter}", self.words.chapter(chapter), head, mine)
 
-    def _table(self, key: str, title: str, use: str, lines: list[_Line], *, printed: bool = False) -> Table:
+    def _table(self, key: str, title: str, use: str, lines: list[_Line]) -> Table:
         counts = Counter(column for line in lines for column in line.cells if "." not in column)
         main = counts.most_common(1)[0][0] if counts else ""
         columns = [column for column in counts if not column or self.column(column)]
@@ -172,7 +170,6 @@ class TableReader:
             use=use,
             rows=tuple(rows),
             columns=named if any(column.label for column in named) else (),
-            printed=printed,
         )
 
     def _rows(self, line: _Line, columns: list[str], main: str) -> Iterator[Row]:

@@ -41,7 +41,7 @@ class RuleEntry:
 
 
 class SectionLine(NamedTuple):
-    """A section of the rule text; its heading stands as it was printed."""
+    """A section of the rule text."""
 
     number: str
     title: str
@@ -53,7 +53,6 @@ class SectionLine(NamedTuple):
 class Chapter:
     number: str
     title: str
-    printed: bool
     rules: tuple[RuleEntry, ...]
 
     @property
@@ -91,8 +90,6 @@ class Table:
     rows: tuple[Row, ...]
     columns: tuple[Column, ...] = ()
     note: str = ""
-    printed: bool = False
-    """The heading stands in the words of the rule text, which are German."""
 
     @property
     def lines(self) -> Iterator[tuple[Row, tuple[tuple[str, str], ...]]]:

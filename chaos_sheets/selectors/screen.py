@@ -48,7 +48,6 @@ class ScreenTable:
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[ScreenRow, tuple[str, ...]], ...]
-    printed: bool
 
     @property
     def whole(self) -> bool:
@@ -96,7 +95,7 @@ def screen(*, who: Viewer) -> Screen:
 
 def _table(table: Table) -> ScreenTable:
     head = HEADS.get(table.use)
-    title = f"{head}: {table.title}" if table.printed and table.use == "modifier" else table.title
+    title = f"{head}: {table.title}" if table.use == "modifier" else table.title
     names = [column.short for column in table.columns]
     side_by_side = table.use in SIDE_BY_SIDE or (len(names) > 1 and all(0 < len(name) <= NARROW for name in names))
     is_long = not side_by_side and any(len(_named(row, names)) > MOST_BESIDE for row in table.rows)
@@ -104,7 +103,6 @@ def _table(table: Table) -> ScreenTable:
         title=title,
         columns=tuple(names) if side_by_side else (),
         rows=tuple((_row(row, table, names, is_long), row.values if side_by_side else ()) for row in table.rows),
-        printed=table.printed,
     )
 
 

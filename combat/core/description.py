@@ -173,13 +173,14 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """A section of the rule text: its heading and what became of it (implemented, planned, gm, not_in_text).
+    """A section of the rule text and what became of it (implemented, planned, gm, not_in_text).
 
-    ``rules``: the numbers that its sentences became; ``note``: what is the game master's or only background.
+    ``title``: its heading as it stands, and in the other languages; ``rules``: the numbers that its sentences
+    became; ``note``: what is the game master's or only background.
     """
 
     number: str
-    title: str
+    title: Mapping[str, str]
     status: str
     note: Mapping[str, str] = field(default_factory=dict)
     rules: Citations = ()

@@ -25,7 +25,7 @@ def _texts(name: str, entry: Mapping[str, object], key: str) -> Mapping[str, str
 def load_sections(source: str, text: str) -> tuple[Section, ...]:
     """The ``[[section]]`` entries of ``sections.toml`` in their order.
 
-    Raises ReferenceBroken for a number used twice, an unknown status or a note in one language only.
+    Raises ReferenceBroken for a number used twice, an unknown status, a title or a note in one language only.
     """
     sections: dict[str, Section] = {}
     for entry in tomllib.loads(text).get("section", []):
@@ -33,11 +33,11 @@ def load_sections(source: str, text: str) -> tuple[Section, ...]:
         name = f"{source}: section {number}"
         if not number or number in sections:
             raise ReferenceBroken(f"{name}: the number is missing or used twice")
-        if entry.get("status") not in STATUSES or not entry.get("title"):
-            raise ReferenceBroken(f"{name}: a title and a known status are needed")
+        if entry.get("status") not in STATUSES:
+            raise ReferenceBroken(f"{name}: a known status is needed")
         sections[number] = Section(
             number=number,
-            title=entry["title"],
+            title=_texts(name, entry, "title"),
             status=entry["status"],
             note=_texts(name, entry, "note") if "note" in entry else {},
             rules=cite(*entry.get("rules", ())),

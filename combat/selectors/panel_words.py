@@ -27,12 +27,12 @@ def cost_words(words: Words, cost: Mapping[str, Json]) -> str:
     )
 
 
-def chapter_of(info: RulesetInfo, rules: Iterable[str]) -> str:
+def chapter_of(info: RulesetInfo, rules: Iterable[str], language: str) -> str:
     """The heading of the chapter in which the text speaks of it: what an action is about."""
     first = next((str(rule) for rule in rules), "")
     number = next((section.number for section in info.sections if first in section.rules), "")
     chapter = number.rstrip(ascii_letters)
-    return next((section.title for section in info.sections if section.number == chapter), "")
+    return next((section.title[language] for section in info.sections if section.number == chapter), "")
 
 
 def choice_options(reader: Reader, ask: Ask, checks: Iterable[Check], chosen: str) -> tuple[Option, ...]:

@@ -8,14 +8,14 @@ from combat.core.reference import ReferenceBroken, load_rules, load_rulings, loa
 SECTIONS = """
 [[section]]
 number = "7"
-title = "Rüstung und Schaden"
+title = {de = "Rüstung und Schaden", en = "Armour and damage"}
 status = "implemented"
 note.de = "Ob Hilfe rechtzeitig kommt, sagt die Spielleitung."
 note.en = "Whether help comes in time the game master says."
 
 [[section]]
 number = "9"
-title = "Regeln zum Zaubern"
+title = {de = "Regeln zum Zaubern", en = "Rules for magic"}
 status = "planned"
 
 [rule."CHA-7.3"]
@@ -36,7 +36,8 @@ date = "2026-11-30"
 
 def test_sections_keep_their_order_and_may_have_a_note() -> None:
     armour, magic = load_sections("s", SECTIONS)
-    assert (armour.number, armour.title, armour.status) == ("7", "Rüstung und Schaden", "implemented")
+    assert (armour.number, armour.title["de"], armour.status) == ("7", "Rüstung und Schaden", "implemented")
+    assert magic.title["en"] == "Rules for magic"
     assert armour.note["en"].startswith("Whether")
     assert magic.note == {}
 
@@ -56,10 +57,10 @@ def test_rulings_name_their_rules_and_their_option() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        '[[section]]\ntitle = "A"\nstatus = "gm"',
-        '[[section]]\nnumber = "1"\ntitle = "A"\nstatus = "done"',
+        '[[section]]\ntitle.de = "A"\ntitle.en = "A"\nstatus = "gm"',
+        '[[section]]\nnumber = "1"\ntitle.de = "A"\ntitle.en = "A"\nstatus = "done"',
         '[[section]]\nnumber = "1"\nstatus = "gm"',
-        '[[section]]\nnumber = "1"\ntitle = "A"\nstatus = "gm"\nnote.de = "nur deutsch"',
+        '[[section]]\nnumber = "1"\ntitle.de = "A"\ntitle.en = "A"\nstatus = "gm"\nnote.de = "nur deutsch"',
         SECTIONS.replace('number = "9"', 'number = "7"'),
     ],
 )

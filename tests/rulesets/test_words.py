@@ -2,6 +2,7 @@
 
 import json
 
+from combat.core.citation import Citation
 from combat.core.dice import Dice
 from combat.core.event import Rolled, event_to_json
 from combat.registry import ruleset, ruleset_info
@@ -114,6 +115,13 @@ def test_every_id_of_a_schema_is_in_the_glossary(ruleset_id: str) -> None:
 def test_a_system_says_in_a_sentence_what_it_is_like(ruleset_id: str) -> None:
     term = ruleset_info(ruleset_id).glossary.terms["ruleset"]
     assert all(term.means.get(language) for language in ("de", "en"))
+
+
+@every_ruleset
+def test_every_chapter_has_a_heading(ruleset_id: str) -> None:
+    info = ruleset_info(ruleset_id)
+    wanted = {f"chapter.{Citation(rule).chapter}" for rule in info.rules}
+    assert sorted(wanted - set(info.glossary.terms)) == []
 
 
 @every_ruleset
