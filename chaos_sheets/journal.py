@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -219,6 +219,22 @@ def _subjects(net: list[Change], events: Sequence[Event], rows: Mapping[str, Rec
     refs |= {carrier for ref in refs if ref in rows and (carrier := carrier_of(rows[ref]))}
     named = {event.who if isinstance(event, Rolled) else event.of for event in events}
     return refs | {ref for ref in named if is_ref(ref)}
+
+
+def settle(undo: JournalEntry, refs: Collection[str], parts: Iterable[str]) -> None:
+    """Note in what it takes back that these of its parts do not count any more.
+
+    If that takes back something itself, what that took back counts again, and so on down to the first deed.
+    """
+    undone = undo.undoes
+    assert undone is not None
+    undone.parts = {**dict.fromkeys(parts), **undone.parts}
+    undone.take_back(refs, undo.pk)
+    undone.save(update_fields=["parts", "stands"])
+    while undone.undoes is not None:
+        undone.undoes.weigh(undone)
+        undone = undone.undoes
+        undone.save(update_fields=["parts", "stands"])
 
 
 # --- what an entry says ---------------------------------------------------------------------------------------

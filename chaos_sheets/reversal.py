@@ -6,7 +6,7 @@ from django.db.models import Model
 
 from chaos_sheets import mapping
 from chaos_sheets.errors import AlreadyUndone, Conflict, NothingToUndo
-from chaos_sheets.journal import Loaded, carrier_of, changes_of, default_of, earlier, load, record
+from chaos_sheets.journal import Loaded, carrier_of, changes_of, default_of, earlier, load, record, settle
 from chaos_sheets.models import JournalEntry, User
 from chaos_sheets.records import Record, records_of, split_ref
 from chaos_sheets.writing import writing
@@ -32,7 +32,9 @@ def undo(
         rows, changes, _ = _undo_plan(entry, only, lock=True)
         if not changes:
             raise NothingToUndo
-        return record(
+        parts = {_owner(rows, change.of) for change in changes_of(entry)}
+        refs = {_owner(rows, only)} if only else parts - _undone(entry)
+        made = record(
             campaign=campaign,
             changes=changes,
             cause="undo",
@@ -44,6 +46,8 @@ def undo(
             ruleset_version=entry.ruleset_version,
             loaded=rows,
         )
+        settle(made, refs, parts)
+        return made
 
 
 def brought_back(rows: Loaded, ref: str) -> list[Change]:
@@ -85,18 +89,17 @@ def _owner(rows: Loaded, ref: str) -> str:
     return (carrier_of(rows[ref]) if ref in rows else "") or ref
 
 
-def _undone(entry: JournalEntry, rows: Loaded, changes: list[Change]) -> set[str]:
-    done: set[str] = set()
-    for undo_entry in entry.undone_by.all():
-        only = (undo_entry.request or {}).get("only")
-        done |= {_owner(rows, only)} if only else {_owner(rows, change.of) for change in changes}
-    return done
+def _undone(entry: JournalEntry) -> set[str]:
+    """Whose parts were taken back at any time."""
+    return {ref for ref, part in entry.parts.items() if part is not None}
 
 
 def _undo_plan(entry: JournalEntry, only: str | None, *, lock: bool) -> tuple[Loaded, list[Change], list[Conflict]]:
     changes = changes_of(entry)
     rows = load(entry.campaign, [change.of for change in changes], lock=lock)
-    done = _undone(entry, rows, changes)
+    # Whoever shows the entry may have read it before somebody took it back.
+    entry.refresh_from_db(fields=["parts", "stands"])
+    done = _undone(entry)
     only = _owner(rows, only) if only else None
     if changes and (only in done or done >= {_owner(rows, change.of) for change in changes}):
         raise AlreadyUndone
@@ -124,11 +127,11 @@ def _set_anew(entry: JournalEntry, changes: list[Change]) -> set[tuple[str, str]
         if not records.setting_anew:
             continue
         later = JournalEntry.objects.filter(campaign=entry.campaign, pk__gt=entry.pk, subjects__ref=of)
-        for each in later.filter(cause__in=records.setting_anew).standing(of):
+        for each in later.filter(cause__in=records.setting_anew).standing():
             found |= {
                 (of, change.field)
                 for change in changes_of(each)
-                if change.of == of and records.sets_anew(change.field, change.after)
+                if change.of == of and each.stands_for(of) and records.sets_anew(change.field, change.after)
             }
     return found
 

@@ -1,37 +1,29 @@
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from .people import Campaign
 from .text import many_lines, text_length
 
-GENERATIONS = 6
-"""So often an entry may be taken back and done again by turns until nobody looks any further."""
-
-
-def taken_back(of: str | None = None) -> Exists:
-    """Whether an entry does not stand: taken back as a whole, or what it did to one record, by what itself stands."""
-    undos = JournalEntry.objects.filter(undoes=OuterRef("pk"))
-    whole = Q(request__only=None) if of is None else Q(request__only=None) | Q(request__only=of)
-    found = Exists(undos)
-    for _generation in range(GENERATIONS - 2):
-        found = Exists(undos.filter(~found))
-    return Exists(undos.filter(whole).filter(~found))
+type Parts = dict[str, dict[str, int | bool] | None]
 
 
 class JournalQuerySet(models.QuerySet["JournalEntry"]):
-    def standing(self, of: str | None = None) -> JournalQuerySet:
-        """Entries that were not taken back: as a whole, or what they did to one record."""
-        return self.filter(~taken_back(of))
+    def standing(self) -> JournalQuerySet:
+        """Entries of which something counts: what was taken back for one of many still counts for the others."""
+        return self.filter(stands=True)
 
 
 class JournalEntry(models.Model):
-    """What changed at once, by whom and why. Written by `chaos_sheets.journal` alone, never altered."""
+    """What changed at once, by whom and why. Written by `chaos_sheets.journal` alone.
+
+    Nothing of it is ever altered but what became of it: ``parts`` and ``stands``.
+    """
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="journal")
     time = models.DateTimeField(_("Zeit"), auto_now_add=True)
@@ -46,6 +38,11 @@ class JournalEntry(models.Model):
     answers = models.JSONField(null=True)
     events = models.JSONField(default=list)
     changes = models.JSONField(default=list)
+    # As soon as any of it was taken back: whose parts it has, by which entry each was taken back (None: by none yet),
+    # and whether that counts. {"character:12": {"by": 814, "counts": True}, "character:13": None}
+    parts = models.JSONField(default=dict)
+    # False while all its parts are taken back.
+    stands = models.BooleanField(default=True)
 
     objects: ClassVar[models.Manager[JournalEntry]] = JournalQuerySet.as_manager()
 
@@ -62,6 +59,36 @@ class JournalEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pk} · {self.cause}"
+
+    @property
+    def was_taken_back(self) -> bool:
+        """Whether all its parts were taken back at any time: each is once, and then its undo is."""
+        return bool(self.parts) and None not in self.parts.values()
+
+    def taken_back(self) -> dict[str, int]:
+        """Whose parts do not count now, and by which entry each was taken back."""
+        return {ref: int(part["by"]) for ref, part in self.parts.items() if part is not None and part["counts"]}
+
+    def stands_for(self, ref: str) -> bool:
+        """Whether what it did to a record, or to whatever goes with it, counts."""
+        return ref not in self.taken_back() if ref in self.parts else self.stands
+
+    def take_back(self, refs: Iterable[str], by: int) -> None:
+        """These parts of it are taken back by an entry."""
+        self.parts = {**self.parts, **{ref: {"by": by, "counts": True} for ref in refs}}
+        self._weigh()
+
+    def weigh(self, undo: JournalEntry) -> None:
+        """What took parts of it back may not count any more, or may again."""
+        parts: Parts = {
+            ref: {**part, "counts": undo.stands_for(ref)} if part is not None and part["by"] == undo.pk else part
+            for ref, part in self.parts.items()
+        }
+        self.parts = parts
+        self._weigh()
+
+    def _weigh(self) -> None:
+        self.stands = len(self.taken_back()) < len(self.parts)
 
 
 class Subject(models.Model):

@@ -23,7 +23,6 @@ from chaos_sheets.policy import Sight, Viewer
 from chaos_sheets.records import Record
 from chaos_sheets.selectors.known import Known
 from chaos_sheets.selectors.log import LineView, line_view, refs_told, visible_entries
-from chaos_sheets.selectors.reversal import Reversals
 from chaos_sheets.selectors.sheet import coarse_state
 from chaos_sheets.words import Words, number
 from combat.core import sheet as core
@@ -260,9 +259,8 @@ def newest_lines(*, who: Viewer, most: int) -> tuple[LineView, ...]:
     """What happened last, as far as the viewer may know."""
     known = Known.of(who)
     entries = list(visible_entries(who, known).order_by("-pk")[:most])
-    reversals = Reversals.of(entry.pk for entry in entries)
     reader = known.reader(refs_told(entries))
-    return tuple(line_view(each, reader, who, reversals) for each in entries)
+    return tuple(line_view(each, reader, who) for each in entries)
 
 
 # --- covers ---------------------------------------------------------------------------------------------------

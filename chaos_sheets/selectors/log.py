@@ -20,7 +20,6 @@ from chaos_sheets.models import JournalEntry, Membership, Subject
 from chaos_sheets.models.journal import JournalQuerySet
 from chaos_sheets.selectors.cause import cause_word
 from chaos_sheets.selectors.known import Known, Named, refs_named, refs_of
-from chaos_sheets.selectors.reversal import Reversals
 from chaos_sheets.story import tell
 from chaos_sheets.trace import NOTHING, Reader
 from chaos_sheets.words import listed
@@ -187,10 +186,9 @@ def log_view(*, who: policy.Viewer, filters: Filters, known: Known) -> LogView:
     rows = filtered(visible_entries(who, known), filters, known).order_by("-pk")
     found = list(rows[: PAGE + 1])
     shown = found[:PAGE]
-    reversals = Reversals.of(entry.pk for entry in shown)
     reader = known.reader(refs_told(shown))
     return LogView(
-        lines=tuple(line_view(entry, reader, who, reversals) for entry in shown),
+        lines=tuple(line_view(entry, reader, who) for entry in shown),
         older=shown[-1].pk if len(found) > PAGE else None,
     )
 
@@ -221,11 +219,11 @@ def refs_told(entries: Iterable[JournalEntry]) -> set[str]:
     return told
 
 
-def line_view(entry: JournalEntry, reader: Reader, who: policy.Viewer, reversals: Reversals) -> LineView:
+def line_view(entry: JournalEntry, reader: Reader, who: policy.Viewer) -> LineView:
     told = as_told(entry.events, journal.changes_told(entry))
     changes = change_views(reader, told)
     subjects = _subjects(entry, reader)
-    undone, partly, reversal = _standing(entry, reversals, reader)
+    taken_back = entry.taken_back()
     return LineView(
         id=entry.pk,
         time=entry.time,
@@ -240,9 +238,9 @@ def line_view(entry: JournalEntry, reader: Reader, who: policy.Viewer, reversals
         subjects=subjects,
         reason=entry.reason if who.is_gm or any(reader.sees(each.ref) for each in subjects) else "",
         typed=is_typed(entry.answers),
-        undone=undone,
-        partly=partly,
-        reversal=reversal,
+        undone=not entry.stands,
+        partly=tuple(reader.name(ref) for ref in taken_back if entry.stands and reader.knows(ref)),
+        reversal=max(taken_back.values(), default=None),
         undoes=entry.undoes_id,
     )
 
@@ -284,18 +282,6 @@ def _title(entry: JournalEntry, reader: Reader) -> str:
         return told_as(entry, reader, as_told(entry.events, journal.changes_told(entry))).text
     names = (each.name for each in _subjects(entry, reader))
     return listed([cause_word(entry.cause, reader), *names])
-
-
-def _standing(entry: JournalEntry, reversals: Reversals, reader: Reader) -> tuple[bool, tuple[str, ...], int | None]:
-    """Whether an entry was taken back as a whole, for whom in part, and by which entry last."""
-    standing = reversals.standing(entry.pk)
-    if not standing:
-        return False, (), None
-    parts = [only for _pk, only in standing]
-    last = standing[-1][0]
-    if "" in parts:
-        return True, (), last
-    return False, tuple(reader.name(ref) for ref in parts if reader.knows(ref)), last
 
 
 def is_typed(answers: Mapping[str, Any] | None) -> bool:
@@ -365,16 +351,15 @@ def newest_beside(entry: JournalEntry) -> int | None:
 
 def entry_view(*, who: policy.Viewer, known: Known, entry: JournalEntry) -> EntryView:
     reader = known.reader(refs_told([entry]))
-    reversals = Reversals.of([entry.pk])
-    line = line_view(entry, reader, who, reversals)
+    line = line_view(entry, reader, who)
     return EntryView(
         line=line,
         story=tell(reader, entry.events, as_told(entry.events, journal.changes_told(entry))),
         dice=_dice(entry, reader),
-        may_undo=not reversals.ever(entry.pk) and bool(entry.changes) and policy.may_undo(who, entry),
+        may_undo=not entry.was_taken_back and bool(entry.changes) and policy.may_undo(who, entry),
     )
 
 
 def line_of_entry(*, who: policy.Viewer, known: Known, entry: JournalEntry) -> LineView:
-    """The entry on one line, without asking what became of it."""
-    return line_view(entry, known.reader(refs_told([entry])), who, Reversals())
+    """The entry on one line."""
+    return line_view(entry, known.reader(refs_told([entry])), who)

@@ -1,9 +1,9 @@
-"""Taking back: what was taken back already, and what taking an entry back would do."""
+"""Taking back: what it would do."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from chaos_sheets.changes import ChangeView, change_views, field_label, subject_name, value_words
@@ -36,36 +36,6 @@ class UndoView:
     subjects: tuple[Named, ...]
     only: str = ""
     nothing: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Reversals:
-    """Which entries were taken back by which, and whether that still stands."""
-
-    undos: Mapping[int, tuple[tuple[int, str], ...]] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, entries: Iterable[int]) -> Reversals:
-        """The undos of these entries, and the undos of those: one query a generation, and one to see the last."""
-        found: dict[int, tuple[tuple[int, str], ...]] = {}
-        asked = list(entries)
-        while asked:
-            rows = JournalEntry.objects.filter(undoes__in=asked).order_by("pk").values_list("pk", "undoes", "request")
-            asked = []
-            for pk, undone, request in rows:
-                assert undone is not None
-                only = str((request or {}).get("only") or "")
-                found[undone] = (*found.get(undone, ()), (pk, only))
-                asked.append(pk)
-        return cls(found)
-
-    def ever(self, entry: int) -> bool:
-        """Whether the entry was taken back as a whole at any time: that is done once."""
-        return any(not only for _pk, only in self.undos.get(entry, ()))
-
-    def standing(self, entry: int) -> list[tuple[int, str]]:
-        """The undos of an entry that were not undone themselves: number, and the one record it was about."""
-        return [(pk, only) for pk, only in self.undos.get(entry, ()) if not self.standing(pk)]
 
 
 def undo_view(*, known: Known, entry: JournalEntry, only: str = "") -> UndoView:

@@ -8,7 +8,6 @@ from chaos_sheets import policy
 from chaos_sheets.models import JournalEntry
 from chaos_sheets.selectors.known import Named
 from chaos_sheets.selectors.log import line_view, refs_told
-from chaos_sheets.selectors.reversal import Reversals
 from combat.models import Resolution
 from combat.selectors import waiting
 from combat.selectors.encounter_covers import cover_views
@@ -83,12 +82,11 @@ def _feed(look: Look) -> tuple[FeedView, ...]:
     assert record is not None
     look.known.fights[record.ref] = record.row.name
     entries, _order = look.history
-    reversals = Reversals.of(entry.pk for entry in entries)
     reader = look.known.reader(refs_told(entries))
-    undoable = _undoable(look, entries, reversals)
+    undoable = _undoable(look, entries)
     return tuple(
         FeedView(
-            line=line_view(entry, reader, look.who, reversals),
+            line=line_view(entry, reader, look.who),
             time=entry.time,
             may_undo=entry in undoable,
         )
@@ -96,9 +94,9 @@ def _feed(look: Look) -> tuple[FeedView, ...]:
     )
 
 
-def _undoable(look: Look, entries: Iterable[JournalEntry], reversals: Reversals) -> list[JournalEntry]:
+def _undoable(look: Look, entries: Iterable[JournalEntry]) -> list[JournalEntry]:
     """What still stands and may be taken back from here; an undo is not. Of a player only the newest can be his."""
-    standing = [each for each in entries if each.undoes_id is None and each.changes and not reversals.ever(each.pk)]
+    standing = [each for each in entries if each.undoes_id is None and each.changes and not each.was_taken_back]
     if look.who.is_gm:
         return standing
     return [each for each in standing[:1] if policy.may_undo(look.who, each)]

@@ -14,7 +14,6 @@ from django.utils.translation import gettext
 from chaos_sheets import policy
 from chaos_sheets.mapping import core_sheet
 from chaos_sheets.models import Character, Item, JournalEntry, Subject
-from chaos_sheets.models.journal import taken_back
 from chaos_sheets.policy import Sight
 from chaos_sheets.records import Record
 from chaos_sheets.selectors.bodies import StateView, states_of
@@ -90,12 +89,10 @@ class Look:
         steps = JournalEntry.objects.filter(of_this, campaign=self.who.campaign, cause__in=NEW_ROUND).standing()
         newest = Q(pk__in=news)
         rows = JournalEntry.objects.filter(newest | Q(pk__in=steps.order_by("-pk").values("pk")[:1]))
-        rows = rows.select_related("undoes").annotate(
-            is_news=ExpressionWrapper(newest, BooleanField()), undone=taken_back()
-        )
+        rows = rows.select_related("undoes").annotate(is_news=ExpressionWrapper(newest, BooleanField()))
         # What is annotated has no type.
         found: list[Any] = list(rows.order_by("-pk"))
-        order = next((row for row in found if row.cause in NEW_ROUND and not row.undone), None)
+        order = next((row for row in found if row.cause in NEW_ROUND and row.stands), None)
         return tuple(row for row in found if row.is_news), order
 
     @property
