@@ -1,11 +1,11 @@
 """Forms of action: what can be asked of each, and how a ruleset answers for all of them together."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
 from combat.core.citation import Citations
 from combat.core.fight import Fight
-from combat.core.intent import Intent, Offer, Preview, Reason, Refused
+from combat.core.intent import Intent, Offer, Part, Preview, Reason, Refused
 from combat.core.procedure import Procedure
 
 
@@ -40,14 +40,20 @@ class Forms:
     def _of_single_part(self, intent: Intent) -> Form | None:
         return self.known.get(intent.parts[0].form) if len(intent.parts) == 1 else None
 
-    def offers(self, fight: Fight, actor: str) -> tuple[Offer, ...]:
-        """Everything a combatant may do, and what may be done for him; nothing for a stranger."""
+    def offers(self, fight: Fight, actor: str, forms: Collection[str] | None = None) -> tuple[Offer, ...]:
+        """Everything a combatant may do, and what may be done for him, or only that of some forms.
+
+        Nothing for a stranger.
+        """
         if actor not in fight.combatants:
             return ()
         closed = self.closed(fight)
-        return tuple(
-            [offer for name, form in self.known.items() if name not in closed for offer in form.offers(fight, actor)]
-        )
+        asked = [form for name, form in self.known.items() if name not in closed]
+        if forms is None:
+            return tuple([offer for form in asked for offer in form.offers(fight, actor)])
+        wanted = [self.of(Intent(actor=actor, parts=(Part(form=each),))) for each in forms]
+        found = [form for form in asked if form in wanted]
+        return tuple([offer for form in found for offer in form.offers(fight, actor) if offer.form in forms])
 
     def preview(self, fight: Fight, intent: Intent) -> Preview:
         """What an intent would need."""

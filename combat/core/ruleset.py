@@ -2,15 +2,16 @@
 
 describe  what a sheet, an item, a zone, a pool, a budget, a status, a flag and an option look like
 derive    what follows from a sheet, each value with its steps; ready tables; problems. Never stored
-offers    what a combatant may do now, at what cost, and why not: all reasons
+offers    what a combatant may do now, at what cost, and why not: all reasons; of all forms of action or of some
 preview   the checks of an intent with modifiers, window and exact chance; no dice; equals what perform uses
 perform   do it, as a procedure; raises Refused before its first die, never later
 tick      what happens by itself at a moment
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Protocol
 
 from combat.core.derived import Derived
 from combat.core.description import RulesetInfo
@@ -32,13 +33,19 @@ class Moment(StrEnum):
     FIGHT_END = "fight_end"
 
 
+class Offering(Protocol):
+    """What a combatant may do; ``forms`` names those that are asked for, None: all."""
+
+    def __call__(self, fight: Fight, actor: str, forms: Collection[str] | None = None) -> tuple[Offer, ...]: ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
     """The six operations."""
 
     describe: Callable[[], RulesetInfo]
     derive: Callable[[Sheet, JsonMap], Derived]
-    offers: Callable[[Fight, str], tuple[Offer, ...]]
+    offers: Offering
     preview: Callable[[Fight, Intent], Preview]
     perform: Callable[[Fight, Intent], Procedure]
     tick: Callable[[Fight, Moment], Procedure]

@@ -56,7 +56,7 @@ def previews(*, campaign: Campaign, user: User, request: JsonMap, items: Iterabl
     table = read(who, asked)
     check(who, asked, table)
     rules, (part,) = ruleset(who.campaign.ruleset), asked.intent.parts
-    forms = [offer for offer in rules.offers(table.fight, asked.intent.actor) if offer.form == part.form]
+    forms = rules.offers(table.fight, asked.intent.actor, {part.form})
     found = {}
     for item in items:
         if not any(offer.item in ("", item) for offer in forms):
@@ -139,11 +139,13 @@ def check(who: policy.Viewer, asked: Request, table: Table) -> None:
     if asked.step is not None:
         _check_step(who, asked.step, table)
         return
-    found = ruleset(who.campaign.ruleset).offers(table.fight, asked.intent.actor)
+    rules = ruleset(who.campaign.ruleset)
+    found = rules.offers(table.fight, asked.intent.actor, {part.form for part in asked.intent.parts})
     for part in asked.intent.parts:
         forms = [offer for offer in found if offer.form == part.form]
         if not forms:
-            raise Invalid.of("intent.parts", "not_a_choice", choices=sorted({offer.form for offer in found}))
+            known = {offer.form for offer in rules.offers(table.fight, asked.intent.actor)}
+            raise Invalid.of("intent.parts", "not_a_choice", choices=sorted(known))
         if all(offer.by == "gm" for offer in forms) and not who.is_gm:
             raise NotAllowed
         if part.item and not any(offer.item in ("", part.item) for offer in forms):

@@ -166,6 +166,18 @@ def test_what_is_offered_is_accepted_and_what_is_not_is_refused_for_the_same_rea
 
 
 @every_ruleset
+def test_offers_of_some_forms_are_those_among_all(ruleset_id: str) -> None:
+    """Whoever asks for one form is told what he would find under it, for each form that anybody is offered."""
+    for request in tried(ruleset_id)[::7]:
+        forms = {offer.form for offer in request.offers}
+        for asked in ({form} for form in forms):
+            found = ruleset(ruleset_id).offers(request.fight, request.intent.actor, asked)
+            assert found == tuple(offer for offer in request.offers if offer.form in asked), (request.case, asked)
+        found = ruleset(ruleset_id).offers(request.fight, request.intent.actor, forms | {"no_such_form"})
+        assert found == request.offers, request.case
+
+
+@every_ruleset
 def test_a_refused_offer_is_refused_by_perform_for_the_same_reasons(ruleset_id: str) -> None:
     """Whatever is offered and closed, of any form: announced with its defaults it is refused for these reasons too."""
     closed = 0

@@ -3,6 +3,7 @@
 Roll a W6 up to your might; a hit takes hearts, and who has none left is out.
 """
 
+from collections.abc import Collection
 from functools import cache
 from importlib.resources import files
 
@@ -96,9 +97,9 @@ def _reasons(fight: Fight, who: str) -> tuple[Reason, ...]:
     return (Reason("is_out", {"who": who}, cite("COI-1.4")),) if sheet.value("statuses.out") is True else ()
 
 
-def offers(fight: Fight, actor: str) -> tuple[Offer, ...]:
+def offers(fight: Fight, actor: str, forms: Collection[str] | None = None) -> tuple[Offer, ...]:
     """A blow with every weapon. Rule: COI-1.2."""
-    if actor not in fight.combatants:
+    if actor not in fight.combatants or (forms is not None and STRIKE not in forms):
         return ()
     items = [item for item in fight.combatants[actor].sheet.items if item.kind == "weapon"]
     reasons = _reasons(fight, actor)
