@@ -15,7 +15,6 @@ from combat.rulesets.chaos import announce
 from combat.rulesets.chaos.blow import blow
 from combat.rulesets.chaos.checks import struck_checks
 from combat.rulesets.chaos.options import house_rules
-from combat.rulesets.chaos.reaction import ask_spell_points
 from combat.rulesets.chaos.scene import Mark, Scene
 from combat.rulesets.chaos.state import aftermath
 from combat.rulesets.chaos.weapon import weapon_of
@@ -109,11 +108,10 @@ def perform(fight: Fight, intent: Intent) -> Procedure:
     struck, reasons = read(fight, intent)
     if struck is None:
         raise Refused(reasons)
-    spell_points = yield from ask_spell_points(struck.target, 0)
     scene = scene_of(fight, struck)
     mark = Mark(scene, struck.target, 0)
     data: dict[str, Json] = {"target": struck.target.id, "item": struck.item.id, "hits": struck.hits}
     yield Emit(Happened("hits_told", struck.target.id, data, (), RULES))
     for n in range(1, struck.hits + 1):
         yield from blow(scene, mark, n)
-    yield from aftermath(scene, (mark,), {0: spell_points})
+    yield from aftermath(scene, (mark,), {})

@@ -121,13 +121,13 @@ def _cast(cast: Cast) -> Procedure:
     if target is None:
         yield Emit(Happened("spell_took_effect", actor.id, {"who": actor.id, "degrees": left}, (), EFFECT))
         return
-    resists = bool(cast.spell.resistance) and target.id != actor.id
-    if resists and (yield from _resisted(cast, left, answered.spell_points)):
+    resists, put = bool(cast.spell.resistance) and target.id != actor.id, answered.spell_points or 0
+    if resists and (yield from _resisted(cast, left, put)):
         yield Emit(Happened("spell_resisted", target.id, {"who": target.id, "degrees": left}, (), RESIST))
         return
-    struck = _after(cast, answered.spell_points if resists else 0)
-    enough = answered.spell_points <= points(struck.sheet, "spell_points")
-    yield from _effect(cast, left, struck, answered.spell_points if enough else 0)
+    struck = _after(cast, put if resists else 0)
+    enough = put <= points(struck.sheet, "spell_points")
+    yield from _effect(cast, left, struck, put if enough else 0)
 
 
 def _ask(cast: Cast) -> Step[Answered]:

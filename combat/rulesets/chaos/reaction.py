@@ -40,15 +40,19 @@ CANCELLING = tuple([key for key in SPENDING if "extra_degree" not in key])
 
 
 class Answered(NamedTuple):
-    """What a target announced before the first die."""
+    """What a target announced before the first die; ``spell_points`` None: he is asked when his test is due."""
 
     reaction: str = NONE
     spend: tuple[str, ...] = ()
-    spell_points: int = 0
+    spell_points: int | None = 0
 
     def purse(self, target: Combatant) -> Purse:
         """The target's action points with what he announced to spend them on."""
         return Purse(target, dict.fromkeys(self.spend, 1), LATER in self.spend)
+
+
+UNASKED = Answered(spend=(LATER,), spell_points=None)
+"""Of someone who can do nothing before the dice: his points are asked about once they would take effect."""
 
 
 class Reacted(NamedTuple):
@@ -135,26 +139,30 @@ def _choice(fight: Fight, target: Combatant, reaction: str) -> Choice:
 def ask_reaction(fight: Fight, target: Combatant, index: int, alone: bool, melee: bool = False) -> Step[Answered]:
     """What a target announces: a reaction, action points, spell points for a resistance test.
 
-    Rule: CHA-2.9.
+    Nobody is kept waiting for someone to whom no reaction is open.
+
+    Rule: CHA-2.9, CHA-8.4.
     """
     dodge = _choice(fight, target, "dodge")
     parry = _choice(fight, target, "parry") if melee else NEVER_PARRIED
     name = f"reaction.{index}"
     choice = yield Ask(f"{name}.choice", target.id, (NO_REACTION, dodge, parry), NONE, REACTION)
+    if dodge.reasons and parry.reasons:
+        return UNASKED
     # With several targets nobody takes a degree off the one attack roll.
     choices = spend_choices(points(target.sheet, "action_points"), SPENDING if alone else SPENDING[:2])
     spend = yield Ask(f"{name}.spend", target.id, choices, "none", cite("CHA-8.4"))
-    spell_points = yield from ask_spell_points(target, index)
+    spell_points = yield from ask_spell_points(target, name)
     return Answered(choice.choice, tuple(spend.choice.split("+")), spell_points)
 
 
-def ask_spell_points(target: Combatant, index: int) -> Step[int]:
+def ask_spell_points(target: Combatant, name: str) -> Step[int]:
     """The spell points a target puts on a resistance test, should he have to make one.
 
     Rule: CHA-9.4.
     """
     choices = spell_point_choices(points(target.sheet, "spell_points"))
-    return int((yield Ask(f"reaction.{index}.spell_points", target.id, choices, "0", cite("CHA-9.4"))).choice)
+    return int((yield Ask(f"{name}.spell_points", target.id, choices, "0", cite("CHA-9.4"))).choice)
 
 
 def reaction_goal(target: Combatant, reaction: str, explosive: bool, house: House) -> Goal:

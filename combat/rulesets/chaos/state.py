@@ -1,6 +1,6 @@
 """Zustände nach Treffern, CHA-7.9 bis 7.15: what an attack leaves behind in those it struck."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from combat.core.bill import as_modifiers
 from combat.core.body import inner, optional, text
@@ -15,6 +15,7 @@ from combat.rulesets.chaos.damage import Victim
 from combat.rulesets.chaos.data import number
 from combat.rulesets.chaos.options import House
 from combat.rulesets.chaos.person import harm, is_dead, is_shocked, points, value_bill
+from combat.rulesets.chaos.reaction import ask_spell_points
 from combat.rulesets.chaos.roll import W100, Goal, goal, rolled
 from combat.rulesets.chaos.scene import Mark, Scene
 
@@ -27,26 +28,29 @@ FLAMES = cite("CHA-6.flame")
 SPENT = cite("CHA-9.4", "CHA-9.6")
 
 
-def aftermath(scene: Scene, marks: Iterable[Mark], spell_points: dict[int, int]) -> Step[None]:
+def aftermath(scene: Scene, marks: Iterable[Mark], spell_points: Mapping[int, int | None]) -> Step[None]:
     """What the hits leave behind, target by target, each followed by the hostage he held in front of him.
 
-    Rule: CHA-7.13.
+    ``spell_points`` were announced for a test; whoever announced nothing is asked when his test is due.
+
+    Rule: CHA-7.13, CHA-9.4.
     """
     told: set[str] = set()
     for mark in marks:
-        name = f"resistance.{mark.index}"
         held = mark.shelter.barrier.hostage if mark.shelter is not None else None
-        for victim, test, spent in ((mark.victim, name, spell_points.get(mark.index, 0)), (held, f"{name}.hostage", 0)):
+        own, theirs = f"{mark.index}", f"{mark.index}.hostage"
+        for victim, place, spent in ((mark.victim, own, spell_points.get(mark.index)), (held, theirs, None)):
             if victim is not None and victim.struck and victim.id not in told:
                 told.add(victim.id)
-                yield from _left_behind(scene, victim, test, spent)
+                yield from _left_behind(scene, victim, place, spent)
 
 
-def _left_behind(scene: Scene, victim: Victim, test: str, spent: int) -> Step[None]:
+def _left_behind(scene: Scene, victim: Victim, place: str, spent: int | None) -> Step[None]:
     due = test_is_due(victim, scene.effect.stun)
     yield Emit(*state_after(victim, due, scene.effect.stun, scene.house))
     if due:
-        yield from resistance_test(victim, test, spent, scene.house)
+        put = (yield from ask_spell_points(victim.combatant, f"reaction.{place}")) if spent is None else spent
+        yield from resistance_test(victim, f"resistance.{place}", put, scene.house)
 
 
 def test_is_due(victim: Victim, stun: bool) -> bool:

@@ -144,3 +144,31 @@ def test_tactics_of_both_sides_may_be_changed_once_both_are_known() -> None:
     # Nobody is asked where only one side has succeeded.
     asked, _, _ = drive(fight, CHAOS.tick(fight, Moment.ROUND_START), {}, 25, 90)
     assert not any("degree" in name for name in asked)
+
+
+def test_whoever_has_no_reaction_left_is_asked_only_when_his_points_would_take_effect() -> None:
+    """CHA-8.4: the dice do not wait for someone who cannot do anything before they fall."""
+    fight = duel(sheet(weapon()), sheet(maxima={"hit_points": 15, "action_points": 5}, pools={"spell_points": 2}), 30)
+    held = replace(fight.combatants[TWO], flags={"surprised": True})
+    fight = replace(fight, combatants={**fight.combatants, TWO: held})
+
+    def waits(fight: Fight, *faces: int) -> str:
+        """The first question that nobody answers for him."""
+        script = Scripted(list(faces))
+        intent = Intent(actor=ONE, parts=(Part(form="shoot", item="item:1", targets=(TWO,)),))
+        outcome = run(
+            CHAOS.perform(fight, intent),
+            lambda asked: None if isinstance(asked, Ask) or not script.left else script(asked),
+        )
+        return outcome.question.name if outcome.question else ""
+
+    # A miss; a hit without a degree to lose; one with a degree.
+    assert waits(fight, 99) == ""
+    assert waits(fight, 39, 5, 1, 1) == ""
+    assert waits(fight, 20) == "attack.cancel_degree"
+    # 15 - 12 = 3 of 15: at most 20 %.
+    answers = {"attack.cancel_degree": "none", "reaction.0.spell_points": "2"}
+    asked, events, after = played(fight, "shoot", answers, 39, 5, 8, 8, 45)
+    tests = [event.data["target_number"] for event in events if event.term == "resistance_test"]
+    assert list(asked) == ["reaction.0.choice", "reaction.0.spell_points"]
+    assert (tests, after.combatants[TWO].sheet.value("pools.spell_points")) == ([60], 0)
