@@ -194,10 +194,12 @@ def _degrees(line: Line) -> str:
 def _scale(line: Line) -> str:
     span = line.highest - line.lowest + 1
     every = max(1, span // 10)
-    drawn = [f'<text class="l-scale" x="0" y="86">{line.lowest}</text>']
+    # Where every total has its own label, so has the lowest.
+    drawn = [f'<text class="l-scale" x="0" y="86">{line.lowest}</text>'] if every > 1 else []
     for index in range(1, span // every + 1):
         value = line.lowest - 1 + index * every
-        minor = " l-scale--minor" if index % 2 and value != line.highest else ""
+        is_minor = index % 2 == (every > 1) and value != line.highest
+        minor = " l-scale--minor" if is_minor else ""
         anchor = "end" if value == line.highest else "middle"
         x = _n(line.x(value))
         drawn.append(f'<text class="l-scale{minor}" x="{x}%" y="86" text-anchor="{anchor}">{value}</text>')

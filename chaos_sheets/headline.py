@@ -34,6 +34,8 @@ from combat.core.event import Change
 MOST_NAMED = 3
 MOST_ROLLS = 4
 LAST_SENTENCES = 2
+OF_FIGHT = ("round", "flags")
+"""What of a fight itself is news when it changes."""
 DASH = " — "
 
 
@@ -264,7 +266,8 @@ class _Gist:
         if self._missed():
             return []
         said = [text for text, _event in self._weighty()] or ([] if self.rolls or losses else self.prices)
-        return list(dict.fromkeys(said))[-LAST_SENTENCES:]
+        most = LAST_SENTENCES if self.actor else LAST_SENTENCES + 1
+        return list(dict.fromkeys(said))[-most:]
 
     def _is_plain(self, said: str, event: JsonEvent) -> bool:
         """Whether a sentence about somebody who was struck tells neither numbers nor how he fares: the sum does."""
@@ -274,7 +277,7 @@ class _Gist:
 
     def _weighty(self) -> list[tuple[str, JsonEvent]]:
         """Sentences that say something new: an order stands beside the fight; of what happens by itself, what
-        changes somebody, the new round, and the last.
+        changes somebody, what it decides for the whole fight, the new round, and the last.
         """
         said = [one for one in self.sentences if "order" not in one[1]["data"]] or self.sentences
         if self.actor:
@@ -295,9 +298,9 @@ class _Gist:
 
 
 def _moves(event: JsonEvent) -> bool:
-    """Whether an event begins a round, or changes somebody for longer than the fight lasts."""
+    """Whether an event begins a round, decides something for the fight, or changes somebody beyond it."""
     paths = [(change["of"], change["field"].partition(".")[0]) for change in event["changes"]]
-    return any(head == "round" or (of.startswith("character:") and head not in FLEETING) for of, head in paths)
+    return any((head not in FLEETING) if of.startswith("character:") else head in OF_FIGHT for of, head in paths)
 
 
 def as_sentence(text: str) -> str:

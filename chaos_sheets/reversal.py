@@ -45,9 +45,16 @@ def undo(
             undoes=entry,
             ruleset_version=entry.ruleset_version,
             loaded=rows,
+            about=_fights_of(entry),
         )
         settle(made, refs, parts)
         return made
+
+
+def _fights_of(entry: JournalEntry) -> list[str]:
+    """The fight an entry stands among the results of, also where it changed nothing there."""
+    refs = entry.subjects.values_list("ref", flat=True)
+    return [ref for ref in refs if split_ref(ref)[0] == "encounter"]
 
 
 def brought_back(rows: Loaded, ref: str) -> list[Change]:

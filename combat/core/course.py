@@ -56,11 +56,13 @@ def order_set(
     values: JsonMap,
     tied: Sequence[Sequence[str]] = (),
     *,
+    level: JsonMap | None = None,
     first: str | None = None,
 ) -> Happened:
     """The order of a round and whose turn it is: the first one's, unless ``first`` names another ("" nobody's).
 
-    ``values``: what put each in his place; ``tied``: those who stand level.
+    ``values``: what put each in his place; ``tied``: those whom nothing tells apart; ``level``: of those with the same
+    value what was looked at next (``by``) and what each has of it (``values``).
     """
     told: list[Json] = [*order]
     current = (order[0] if order else "") if first is None else first
@@ -68,6 +70,8 @@ def order_set(
     if current != fight.current:
         changes.append(Change(FIGHT, "current", fight.current, current))
     data: dict[str, Json] = {"values": dict(values), "by": "order_value", "order": told, "tied": [*tied]}
+    if level is not None:
+        data["level"] = dict(level)
     return Happened("order_set", FIGHT, data, tuple(changes), cited)
 
 

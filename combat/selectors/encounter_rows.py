@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf
@@ -171,9 +171,9 @@ def row_views(look: Look) -> tuple[tuple[RowView, ...], str]:
 
     One query, for the numbers behind the order.
     """
-    values, tied, goes_by = _order_values(look)
-    rows = tuple(_row(look, ref, values, tied) for ref in look.order)
-    return rows, look.reader.words.word(goes_by) if goes_by else ""
+    data = _order_told(look)
+    rows = tuple(_row(look, ref, data) for ref in look.order)
+    return rows, look.reader.words.word(str(data["by"])) if data.get("by") else ""
 
 
 def _left(pool: Amount) -> float:
@@ -181,11 +181,11 @@ def _left(pool: Amount) -> float:
     return 1 - pool.now / max(1, pool.full) if pool.rising else pool.now / max(1, pool.full)
 
 
-def _row(look: Look, ref: str, values: Mapping[str, Any], tied: Iterable[str]) -> RowView:
+def _row(look: Look, ref: str, data: Mapping[str, Any]) -> RowView:
     row, whole = look.table.characters[ref], look.sight(ref) is Sight.ALL
     sees = look.known.sees_numbers(ref) or whole
     states = look.states(ref)
-    value = values.get(ref)
+    value = data.get("values", {}).get(ref)
     health = look.pools(ref, health=True) if whole else ()
     waits = look.table.fight.round > 0 and ref not in look.table.fight.order
     return RowView(
@@ -199,7 +199,7 @@ def _row(look: Look, ref: str, values: Mapping[str, Any], tied: Iterable[str]) -
         health_named=len(health) > 1,
         budgets=look.budgets(ref) if whole and look.table.fight.round else (),
         states=states,
-        tied=sees and ref in tied,
+        tied=_tied(look, ref, data) if sees else "",
         now=ref == look.current,
         out=any(state.severity >= OUT_OF_IT for state in states),
         waits=waits and not any(state.severity >= OUT_OF_IT for state in states),
@@ -239,17 +239,26 @@ def _sub(look: Look, row: Character) -> str:
     return ""
 
 
-def _order_values(look: Look) -> tuple[Mapping[str, Any], frozenset[str], str]:
-    """What the order was last worked out from: a number for each, those between whom it did not decide, and the
-    word of the rules for that number. Fights that began before their rules told it have none.
+def _order_told(look: Look) -> Mapping[str, Any]:
+    """What the order was last worked out from: a number for each, those between whom it did not decide, what was
+    looked at next, and the word of the rules for that number. Fights that began before their rules told it have none.
     """
     _news, entry = look.history
     for event in reversed(entry.events if entry is not None else ()):
-        data = event["data"]
+        data: Mapping[str, Any] = event["data"]
         if isinstance(data.get("values"), dict) and isinstance(data.get("order"), list):
-            tied = frozenset(ref for group in data.get("tied", ()) for ref in group)
-            return data["values"], tied, str(data.get("by", ""))
-    return {}, frozenset(), ""
+            return data
+    return {}
+
+
+def _tied(look: Look, ref: str, data: Mapping[str, Any]) -> str:
+    """That somebody stands level with others, and what was looked at next where the rules know more."""
+    level = data.get("level") or {}
+    further = level.get("values", {}).get(ref)
+    if further is not None:
+        told = f"{look.reader.words.short(str(level['by']))} {fraction_words(further)}"
+        return gettext("gleichauf, %(further)s") % {"further": told}
+    return gettext("gleichauf") if any(ref in group for group in data.get("tied", ())) else ""
 
 
 def gone_rows(look: Look) -> list[str]:

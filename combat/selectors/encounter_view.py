@@ -71,7 +71,8 @@ class RowView:
     states: tuple[StateView, ...]
     health_named: bool = False
     """Whether there are others, so that it has to say which it is."""
-    tied: bool = False
+    tied: str = ""
+    """Of somebody who stands level with others what was looked at next: IN 44; else that it decided nothing."""
     now: bool = False
     out: bool = False
     waits: bool = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from django.utils.translation import gettext as _
@@ -14,7 +14,7 @@ from chaos_sheets.numbers import count_in
 from chaos_sheets.selectors.known import Known
 from chaos_sheets.trace import Reader
 from combat.core.fight import Fight
-from combat.core.intent import INSTEAD, Offer, Part, Reason
+from combat.core.intent import INSTEAD, Intent, Offer, Part, Reason
 from combat.core.ruleset import Ruleset
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json, value_at
@@ -25,6 +25,9 @@ from combat.requests import HOUSE
 from combat.selectors.announce import Typed
 from combat.selectors.draft import PERSON, THING, Draft, parameter_name
 from combat.selectors.parts import earlier_parts
+
+FEW = 12
+"""Among so many the one possible target is looked for."""
 
 
 def draft_of(who: policy.Viewer, typed: Typed) -> Draft:
@@ -139,6 +142,20 @@ class Scene(Draft):
         """The parts before, as far as they are for people he sees."""
         seen = {*self.possible_targets, self.actor_ref}
         return tuple(part for part in earlier_parts(self.typed) if seen.issuperset(part.targets))
+
+    def with_only_target(self) -> Scene:
+        """The same with the one target the rules leave open, where nobody was chosen in a fight of a few."""
+        few = self.row is not None and 1 < len(self.possible_targets) <= FEW
+        if not few or not self.needs_target or self.typed.many("target"):
+            return self
+        found = [ref for ref in self.possible_targets if ref in self.fight.combatants and self._is_open(ref)]
+        if len(found) != 1:
+            return self
+        return Scene.of(self.who, replace(self.typed, values={**self.typed.values, "target": found}))
+
+    def _is_open(self, ref: str) -> bool:
+        part = replace(self.part, targets=(ref,))
+        return not self.rules.preview(self.fight, Intent(actor=self.actor_ref, parts=(*self.earlier, part))).reasons
 
     @property
     def aimed_at(self) -> tuple[str, ...]:

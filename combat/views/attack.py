@@ -109,6 +109,7 @@ def _panel(
     """The panel for what was typed. ``otherwise``: what is wrong with it if the panel itself finds nothing."""
     shown = frame(who, "attack")
     scene = Scene.of(who, typed)
+    scene = scene.with_only_target() if status == 200 else scene
     panel = panel_view(scene, own_dice=_own_dice(request, typed))
     if otherwise and not panel.errors:
         panel = replace(panel, errors=(FormError("ansage", _("Ansage"), otherwise),))
@@ -219,6 +220,9 @@ def _what_came(request: HttpRequest, who: policy.Viewer, done: Acted, again: str
     response["HX-Reswap"] = "morph"
     if entry is not None:
         response["HX-Trigger"] = "acted"
+    elif again.startswith(reverse("encounters", args=[who.campaign.pk])):
+        # The page of a fight says what it waits for in more places than one.
+        response["HX-Trigger"] = "stale"
     return response
 
 
@@ -331,7 +335,6 @@ def give_up(request: HttpRequest, who: policy.Viewer, resolution: int) -> HttpRe
     said = _("Verworfen. Es ist nichts geschehen.")
     if _is_part(request):
         response = _question_problem(request, who, Known.of(who), said, 200)
-        # The page of a fight says what it waits for in more places than one.
         response["HX-Trigger"] = "stale"
         return response
     messages.success(request, said)

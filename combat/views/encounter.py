@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -29,6 +30,8 @@ from combat.steps import Step
 from combat.views.facts import Facts, facts_of
 
 HERE = "encounters"
+CUT_SHORT = (Step.ROUND, Step.END)
+"""What ends the turns of people who could still act: asked about first."""
 # Templates would call the enumeration itself.
 STEPS = {step.name: step.value for step in Step}
 
@@ -90,8 +93,11 @@ def page(
     typed: Typed | None = None,
     status: int = 200,
     context: Mapping[str, Any] | None = None,
+    asks: str = "",
 ) -> HttpResponse:
-    """The fight as it stands; what was refused is told on it, with what was typed."""
+    """The fight as it stands; what was refused is told on it, with what was typed. ``asks``: the step that was pressed
+    and has to be meant; it is asked for again whenever the page reads itself anew.
+    """
     shown = frame(who, HERE)
     values = {name: given[-1] for name, given in typed.values.items() if given} if typed else {}
     errors = {error.id: error.text for error in typed.errors} if typed else {}
@@ -100,6 +106,7 @@ def page(
     wanted = values.get("acts") or request.GET.get("figur", "")
     view = encounter_view(look, wanted=wanted)
     rows = question_rows(who, number)
+    confirm = _confirm(look, asks or request.GET.get("asks", ""))
     found = {
         **shown,
         "fight": view,
@@ -110,8 +117,14 @@ def page(
         "problem": problem,
         "errors": typed.errors if typed else (),
         "again": reverse("encounter", args=[who.campaign.pk, number]),
+        "confirm": confirm,
         # Whom the page was asked to act for stays; else it goes where the turn goes.
-        "held": wanted if view.turn and view.turn.ref == wanted and not view.turn.is_turn else "",
+        "reload": urlencode(
+            {
+                **({"figur": wanted} if view.turn and view.turn.ref == wanted and not view.turn.is_turn else {}),
+                **({"asks": confirm["step"]} if confirm else {}),
+            }
+        ),
         "done": request.GET.get("entry", "") if count_in(request.GET.get("entry", "")) else "",
         "steps": STEPS,
         "asks_here": True,
@@ -120,6 +133,12 @@ def page(
     # The button that was pressed may be gone by now: the page's forms name their target, no header has to.
     template = "encounter/part.html" if is_part(request) else "encounter/page.html"
     return render(request, template, found, status=status)
+
+
+def _confirm(look: Look, asks: str) -> dict[str, Any]:
+    """Who could still act when a step cuts that short; empty if nobody could, or it cuts nothing short."""
+    left = yet_to_act(look) if look.who.is_gm and asks in CUT_SHORT else ()
+    return {"step": asks, "names": left, "ends": asks == Step.END} if left else {}
 
 
 def after(request: HttpRequest, who: policy.Viewer, number: int, said: str) -> HttpResponse:
@@ -150,7 +169,10 @@ def encounter_question(request: HttpRequest, who: policy.Viewer, encounter: int)
         "waits": bool(rows),
         "again": reverse("encounter", args=[who.campaign.pk, encounter]),
     }
-    return render(request, "encounter/question.html", context)
+    response = render(request, "encounter/question.html", context)
+    # The page of a fight says what it waits for in more places than one.
+    response["HX-Trigger"] = "stale"
+    return response
 
 
 # --- what is done on it ---------------------------------------------------------------------------------------
@@ -162,10 +184,6 @@ SAID = {
     Step.ROUND: gettext_lazy("Die nächste Runde beginnt."),
     Step.END: gettext_lazy("Der Kampf ist zu Ende."),
 }
-
-
-CUT_SHORT = (Step.ROUND, Step.END)
-"""What ends the turns of people who could still act: asked about first."""
 
 
 @member_page
@@ -180,11 +198,9 @@ def encounter_step(request: HttpRequest, who: policy.Viewer, encounter: int) -> 
         return page(request, who, encounter, problem=_("Diese Seite ist veraltet. Lade sie neu."), status=400)
     step = Step(wanted)
     user = signed_in(request)
-    if step in CUT_SHORT and who.is_gm and not request.POST.get("sure"):
-        left = yet_to_act(Look.of(who, table_of(who, encounter)))
-        if left:
-            asks = {"step": str(step), "names": left, "ends": step is Step.END}
-            return page(request, who, encounter, context={"confirm": asks})
+    sure = request.POST.get("sure") or step not in CUT_SHORT or not who.is_gm
+    if not sure and _confirm(Look.of(who, table_of(who, encounter)), str(step)):
+        return page(request, who, encounter, asks=str(step))
     try:
         acted = services.encounter_step(
             encounter=row,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import Any
 from urllib.parse import quote
 
@@ -225,6 +226,11 @@ def test_who_could_still_act_is_named_before_his_turn_is_cut_short(cast: Cast, w
         assert "Jonna Velder" not in named[0], "her turn is over"
         assert "Frater Anselm" in named[0]
         assert journal.stored(cast.campaign) == before
+    # Somebody records something meanwhile: the page reads itself again and still asks.
+    address = re.search(r'id="kampf"[^>]*hx-get="([^"]*)"', move(cast.gm, made, wanted, part=True).content.decode())
+    assert address is not None
+    assert say in words(as_user(cast.gm).get(unescape(address[1]), headers={"HX-Request": "true"}))
+    assert say not in words(as_user(cast.owner).get(unescape(address[1])))
     assert move(cast.gm, made, wanted, sure="1").status_code == 302
     assert journal.stored(cast.campaign) != before
 

@@ -227,6 +227,28 @@ def test_the_game_master_reads_one_thing_while_a_fight_waits_to_begin(cast: Cast
     assert "Kampfbeginn aufgeben" in shown
 
 
+def test_the_whole_page_of_a_fight_follows_each_answer_of_its_beginning(cast: Cast) -> None:
+    """CHA-1.3: whom it waits for stands in more places than the question, and who won is what a round's line tells."""
+    made, row = waiting_to_begin(cast)
+    client = as_user(cast.gm)
+    form = {"again": fight_page(made), "question": "tactics.0", "choose.tactics.0": "tactics", "app": "1"}
+    asked = client.post(reverse("answer", args=[cast.campaign.pk, row.pk]), form, headers={"HX-Request": "true"})
+    still = Resolution.objects.filter(pk=row.pk).exists()
+    assert asked["HX-Trigger"] == ("stale" if still else "acted")
+    newer = client.get(reverse("encounter_question", args=[cast.campaign.pk, made.pk]), {"seen": "older"})
+    assert newer["HX-Trigger"] == "stale"
+
+
+def test_the_line_of_a_round_tells_who_won_the_tactics(cast: Cast) -> None:
+    """CHA-1.3: the choice holds for the whole fight."""
+    made, row = waiting_to_begin(cast)
+    dice = {"tactics.0": {"choice": "tactics"}, "tactics.0.roll": {"faces": [1]}}
+    combat.resume(resolution=row, user=cast.gm, answers=dice, app_dice=True, decline=True)
+    shown = words(as_user(cast.gm).get(fight_page(made)))
+    first = shown.partition("Ganzes Protokoll")[2].partition("Warum?")[2]
+    assert f"{cast.hero.name} gewinnt die Taktik" in first.partition("am Zug")[0]
+
+
 def test_whoever_is_asked_reads_which_fight_begins_and_what_his_test_would_be(cast: Cast) -> None:
     """Number and chance stand on the answer as on every other (CHA-0.1)."""
     made, _row = waiting_to_begin(cast)

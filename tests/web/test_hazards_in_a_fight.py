@@ -56,6 +56,17 @@ def test_a_fall_stands_among_the_results_and_is_what_is_taken_back(at: Table) ->
     assert journal.stored(at.campaign) == before
 
 
+def test_taken_back_and_made_to_count_again_it_stands_there_each_time(at: Table) -> None:
+    """Each of the three is a line of its own among the results, the newest first."""
+    fight = begun(at)
+    fallen = fall(at, fight)
+    undone = services.entry_undo(entry=fallen, user=at.gm, key=key())
+    again = services.entry_undo(entry=undone, user=at.gm, key=key())
+    page = at.client.get(reverse("encounter", args=[at.campaign.pk, fight.pk])).content.decode()
+    places = [page.index(f'data-key="e{entry.pk}"') for entry in (again, undone, fallen)]
+    assert places == sorted(places)
+
+
 def test_only_who_is_behind_a_cover_is_named_there(at: Table) -> None:
     """FHT-3.11: what somebody could still reach is not what he is behind."""
     fight = begun(at)

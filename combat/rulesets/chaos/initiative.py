@@ -1,5 +1,6 @@
 """Kampfbeginn, CHA-1: initiative, ties, Taktik for a whole side, and the round of surprise."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ from combat.core.event import Change, Event, Happened
 from combat.core.fight import FIGHT, Combatant, Fight
 from combat.core.procedure import Ask, Choice, Emit, Roll, Step
 from combat.core.standing import override
-from combat.core.value import Json
+from combat.core.value import Json, JsonMap
 from combat.rulesets.chaos.derive import initiative_bill
 from combat.rulesets.chaos.options import house_rules
 from combat.rulesets.chaos.person import attribute, can_act, health, is_dead, rank, skill_bill
@@ -19,6 +20,7 @@ from combat.rulesets.chaos.purse import Purse, after_points, degree_taken
 from combat.rulesets.chaos.roll import W100, check_of, degrees, goal, rolled
 
 SKILL = "tactics"
+TIE_BREAKER = "intelligence"
 ORDER = cite("CHA-1.2", "CHA-1.6")
 TACTICS = cite("CHA-1.3", "CHA-1.5")
 CALLED_OFF = "none"
@@ -170,11 +172,15 @@ def order_of_round(fight: Fight, flags: Mapping[str, Json]) -> Happened:
     people = [each for each in fight.combatants.values() if not is_dead(*health(each.sheet))]
     values = {each.id: initiative(each) for each in people}
     acting = [each for each in people if not is_surprised(each)]
-    keys = {each.id: (_side(flags, each), -values[each.id], -attribute(each.sheet, "intelligence")) for each in acting}
+    sharp = {each.id: attribute(each.sheet, TIE_BREAKER) for each in acting}
+    keys = {each.id: (_side(flags, each), -values[each.id], -sharp[each.id]) for each in acting}
     order = sorted(keys, key=lambda name: keys[name])
+    places = Counter(key[:2] for key in keys.values())
+    level = {name: sharp[name] for name in order if places[keys[name][:2]] > 1}
     by_key: dict[tuple[int, int, int], list[str]] = {}
     for name in order:
         by_key.setdefault(keys[name], []).append(name)
     tied = [names for names in by_key.values() if len(names) > 1]
     first = next((name for name in order if can_act(fight.combatants[name].sheet)), "")
-    return order_set(fight, order, ORDER, values, tied, first=first)
+    broken: JsonMap | None = {"by": TIE_BREAKER, "values": level} if level else None
+    return order_set(fight, order, ORDER, values, tied, level=broken, first=first)

@@ -91,6 +91,17 @@ def test_the_game_masters_word_on_initiative_counts() -> None:
     assert told(events, "order_set").data["values"] == {ONE: 3, TWO: 40}
 
 
+def test_of_those_with_the_same_value_it_is_told_what_was_looked_at_next() -> None:
+    """CHA-1.2: the higher intelligence acts first; whoever stands alone needs none."""
+    wise = sheet(attributes={"mobility": 40, "intelligence": 55})
+    events, fight = ticked(fighting(sheet(), wise, sheet(attributes={"mobility": 60})), Moment.ROUND_START)
+    assert fight.order == (THREE, TWO, ONE)
+    assert told(events, "order_set").data["level"] == {"by": "intelligence", "values": {TWO: 55, ONE: 40}}
+    assert told(events, "order_set").data["tied"] == []
+    events, _ = ticked(fighting(sheet(), sheet(attributes={"mobility": 60})), Moment.ROUND_START)
+    assert "level" not in told(events, "order_set").data
+
+
 def test_taktik_waits_for_the_round_after_the_surprise() -> None:
     people = [sheet(skills=TACTICIAN), sheet(attributes={"mobility": 60})]
     fight = fighting(*people, flags={TWO: {"surprised": True}})
