@@ -17,6 +17,7 @@ from chaos_sheets.dates import short_day
 from chaos_sheets.printing import ink
 from chaos_sheets.printing.arms import NAME, ROUNDS, Arm, Cells, arm_of, blank_cells, states_apart
 from chaos_sheets.printing.origin import assumed_labels, guessed, overridden
+from chaos_sheets.printing.points import PAGE, Pool, lage, main_pool
 from chaos_sheets.selectors.printed import Printed
 from chaos_sheets.selectors.sheet_view import (
     ArmourView,
@@ -32,8 +33,8 @@ from chaos_sheets.selectors.sheet_view import (
 )
 from chaos_sheets.words import MINUS, by_name, listed, number
 
-PAGE, SMALL_POOL, POOL_GAP = 185.8, 33.1, 1.8
-"""Widths in millimetres: of the text, of a pool beside the main ones, and what stays free after a track."""
+ZONE = 74
+"""Width in millimetres of what stands beside a zone."""
 ONE_BLOCK, OF_MANY = 40, 24
 """So many skills stand in one block of two columns that are read downwards; more are cut into smaller blocks."""
 MOST_ON_ONE = 4
@@ -58,15 +59,12 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
-    label: str
-    drawing: SafeString
-
-
-@dataclass(frozen=True, slots=True)
 class Zone:
+    """``pool``: the points of this zone, where each has its own."""
+
     view: ZoneView
     strip: SafeString
+    pool: Pool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,27 +147,9 @@ class Paper:
 # --- state and body -----------------------------------------------------------------------------------------
 
 
-def _pool(pool: PoolView, drawing: SafeString, assumed: Container[str]) -> Pool:
-    name = guessed(pool.label if pool.health else pool.short, pool.label in assumed)
-    told = (
-        _("%(pool)s, Maximum %(top)s, heute %(now)s") if pool.left != pool.maximum else _("%(pool)s, Maximum %(top)s")
-    )
-    return Pool(told % {"pool": name, "top": number(pool.maximum), "now": number(pool.current)}, drawing)
-
-
-def _pool_title(pool: PoolView) -> str:
-    now, top = number(pool.current), number(pool.maximum)
-    return _("%(pool)s %(now)s von %(top)s") % {"pool": pool.label, "now": now, "top": top}
-
-
-def _main_pool(pool: PoolView, width: float, assumed: Container[str]) -> Pool:
-    title = _pool_title(pool)
-    return _pool(pool, ink.track(pool.left, pool.maximum, marks=pool.marks, width=width, title=title), assumed)
-
-
-def _small_pool(pool: PoolView, assumed: Container[str]) -> Pool:
-    most = 6 if pool.maximum <= 8 else 4
-    return _pool(pool, ink.points(pool.left, pool.maximum, width=28, most=most, title=_pool_title(pool)), assumed)
+def _zone(zone: ZoneView, pools: Mapping[str, PoolView], assumed: Container[str]) -> Zone:
+    strip = ink.strip(zone.drawing, width=ZONE, title=zone.title)
+    return Zone(zone, strip, main_pool(pools[zone.key], ZONE, assumed) if zone.key in pools else None)
 
 
 def _armour(worn: ArmourView, repair: Mapping[str, str]) -> Armour:
@@ -240,6 +220,11 @@ def _said(field: FieldView) -> str:
     return f"{field.text} {field.unit}".strip()
 
 
+def _said_already(sheet: SheetView) -> set[str]:
+    """What stands among the values or is ticked with the points."""
+    return {value.label for value in sheet.values} | {field.label for field in sheet.counters if not field.optional}
+
+
 def _person(sheet: SheetView, said: set[str]) -> list[Line]:
     """Fields that stand nowhere else; who he is stands in the head."""
     fields = [field for group in sheet.groups if not group.grid for field in group.fields if field.label not in said]
@@ -268,14 +253,16 @@ def _skills(collection: CollectionView) -> Skills:
 
 def _listing(collection: CollectionView, texts: Mapping[str, str]) -> Listing:
     lines = tuple(
-        Line(
-            entry.name,
-            entry.value.text if entry.value else "",
-            sub=listed([entry.text, _unsaid(texts.get(f"{collection.path}.{entry.key}", ""), entry.text)]),
-        )
+        _entry(entry, listed([entry.text, _unsaid(texts.get(f"{collection.path}.{entry.key}", ""), entry.text)]))
         for entry in collection.entries
     )
     return Listing(collection.label, lines, wide=any(len(line.label) + len(line.sub) > SHORT for line in lines))
+
+
+def _entry(entry: EntryView, says: str) -> Line:
+    """One line of a collection; the names of what was learned are printed bold, and stand first."""
+    value = entry.value.text if entry.value else ""
+    return Line(entry.name, value, sub=says) if entry.trained else Line("", value, sub=f"{entry.name} {says}".strip())
 
 
 def _unsaid(text: str, said: str) -> str:
@@ -342,15 +329,17 @@ def paper(printed: Printed) -> Paper:
     # Without a body to draw the first page has room for the values too.
     apart_page = bool(sheet.zones) and len(tables) <= MOST_ON_ONE
     height = LOW if tight else HIGH
-    width = (PAGE - SMALL_POOL * min(len(sheet.other_pools), 2)) / max(len(sheet.main_pools), 1)
+    of_zones = {pool.zone: pool for pool in sheet.main_pools if pool.zone in {zone.key for zone in sheet.zones}}
+    rest = (pool for pool in sheet.main_pools if pool.zone not in of_zones)
+    width, mains, beside_them = lage(sheet, rest, assumed)
     return Paper(
         printed=printed,
         key_values=_key_values(sheet, bonuses),
-        mains=tuple(_main_pool(pool, width - POOL_GAP, assumed) for pool in sheet.main_pools),
+        mains=tuple(mains),
         main_width=f"{width:.1f}mm",
-        pools=tuple(_small_pool(pool, assumed) for pool in sheet.other_pools),
+        pools=tuple(beside_them),
         figure=_figure(sheet, height),
-        zones=tuple(Zone(zone, ink.strip(zone.drawing, width=74, title=zone.title)) for zone in sheet.zones),
+        zones=tuple(_zone(zone, of_zones, assumed) for zone in sheet.zones),
         zone_height=f"{max(20.0, height / zone_count):.2f}mm",
         tight=tight,
         armour=tuple(_armour(worn, printed.repair) for worn in sheet.armour),
@@ -372,6 +361,6 @@ def paper(printed: Printed) -> Paper:
         money=f"{number(sheet.money)} {sheet.currency}".strip(),
         ledger=ledger,
         blank_ledger=range(max(BLANK_GEAR, rows - len(ledger))),
-        person=_columns(_person(sheet, {value.label for value in sheet.values}), 3),
+        person=_columns(_person(sheet, _said_already(sheet)), 3),
         rounds=ink.magazine(30, 30, width=74, title=_("Kästchen zum Abhaken")) if blanks.rounds else None,
     )

@@ -93,6 +93,7 @@ class Desk:
             choices=choices,
             assumption=field.assumption,
             state=field.state,
+            kept=field.kept,
             editable=self.editable,
             group=field.group,
             rules=tuple(field.rules),

@@ -57,8 +57,11 @@ class Numbers:
         return None if test is None else self.desk.value(test, label=_("Probe"))
 
     def values(self, groups: tuple[GroupView, ...]) -> tuple[ValueView, ...]:
-        """Derived values; those of one entry of a collection stand with it."""
+        """Derived values; those of an entry of a collection that shows its bill stand with it."""
         bonuses = {bonus.key for group in groups for bonus in group.bonuses.values()}
         written = {field.label for group in groups if group.grid for field in group.fields}
-        found = (self.desk.value(value) for key, value in self.derived.values.items() if "." not in key)
+        paths = [collection.path for collection in self.info.sheet.collections if collection.untrained]
+        entries = {key for key in self.derived.values if any(f"{path}.{key}" in self.derived.values for path in paths)}
+        own = (value for key, value in self.derived.values.items() if "." not in key and key not in entries)
+        found = (self.desk.value(value) for value in own)
         return tuple(replace(value, beside=value.key in bonuses or value.label in written) for value in found)

@@ -46,20 +46,28 @@ def rank_field(collection: Collection) -> Field | None:
     return None
 
 
+def learned_field(collection: Collection) -> Field | None:
+    """The number that says how far something was learned, where it can be tried without; None elsewhere."""
+    if not collection.untrained:
+        return rank_field(collection)
+    return next((field for field in collection.fields if field.kind is FieldKind.INTEGER), None)
+
+
 def with_catalogue(body: JsonMap, info: RulesetInfo, catalogue: Catalogue) -> JsonMap:
-    """The body with every catalogue entry of a ranked collection, at rank 0 where it was never learned.
+    """The body with every catalogue entry of a collection whose entries can be tried untrained, where it was never
+    learned: at rank 0, if it has ranks.
 
     So the rules say what an untrained attempt is worth too.
     """
     for collection in info.sheet.collections:
-        ranked = rank_field(collection)
-        if ranked is None or not collection.source:
+        learned = learned_field(collection)
+        if learned is None or not collection.source:
             continue
         known = value_at(body, collection.path)
         records: dict[str, Json] = dict(known) if isinstance(known, Mapping) else {}
         for (kind, key), (_name, entry) in catalogue.items():
             if kind == collection.source and key not in records:
-                records[key] = {**entry, ranked.path: 0}
+                records[key] = {**entry, learned.path: learned.default}
         body = with_value(body, collection.path, records)
     return body
 
@@ -95,26 +103,27 @@ class Shelfmark:
 
     def _entries(self, collection: Collection, body: JsonMap) -> Iterable[EntryView]:
         records = value_at(body, collection.path)
-        ranked = rank_field(collection)
-        summary = self._summary(collection, ranked)
+        summary = self._summary(collection)
         for key, record in records.items() if isinstance(records, Mapping) else ():
             if isinstance(record, Mapping):
-                yield self._entry(collection, key, record, ranked, summary)
+                yield self._entry(collection, key, record, summary)
 
-    def _summary(self, collection: Collection, ranked: Field | None) -> tuple[Field, ...]:
-        kind = self.info.kind(collection.source)
+    def _summary(self, collection: Collection) -> tuple[Field, ...]:
+        """What stands beside an entry's name: what its kind says in short, and how far it was learned."""
+        kind, learned, ranked = self.info.kind(collection.source), learned_field(collection), rank_field(collection)
         wanted = kind.summary if kind else tuple(field.path for field in collection.fields)
         by_path = {field.path: field for field in collection.fields}
-        return tuple(by_path[path] for path in wanted if path in by_path and by_path[path] is not ranked)
+        paths = dict.fromkeys((*wanted, learned.path) if learned else wanted)
+        return tuple(by_path[path] for path in paths if path in by_path and by_path[path] is not ranked)
 
     def _entry(
         self,
         collection: Collection,
         key: str,
         record: JsonMap,
-        ranked: Field | None,
         summary: tuple[Field, ...],
     ) -> EntryView:
+        ranked, learned = rank_field(collection), learned_field(collection)
         name, entry = self.catalogue.get((collection.source, key), ("", {}))
         known: dict[str, Json] = {**entry, **record}
         above = f"{collection.path}.{key}."
@@ -130,7 +139,7 @@ class Shelfmark:
             rank=rank if isinstance(rank, int) else None,
             highest=ranked.maximum or 0 if ranked else 0,
             value=self.desk.value(value) if value else None,
-            trained=ranked is None or (isinstance(rank, int) and rank > 0),
+            trained=learned is None or known.get(learned.path) not in (None, 0),
             text=listed(self._short(field, known.get(field.path, field.default)) for field in summary),
         )
 

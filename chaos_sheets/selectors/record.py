@@ -12,7 +12,7 @@ from chaos_sheets.changes import ChangeView, change_views
 from chaos_sheets.errors import NotVisible
 from chaos_sheets.models import Campaign, Character, Item
 from chaos_sheets.policy import Sight, Viewer
-from chaos_sheets.selectors.knowledge import Shelfmark, catalogue_of, rank_field
+from chaos_sheets.selectors.knowledge import Shelfmark, catalogue_of, learned_field
 from chaos_sheets.selectors.sheet import Loaded, desk_for, load, offers_of, shelf_for
 from chaos_sheets.selectors.sheet_view import Choice, FieldView, GroupView, ItemView, ValueView
 from chaos_sheets.selectors.things import price_text
@@ -180,9 +180,9 @@ def new_entry(info: RulesetInfo, campaign: Campaign, collection: Collection, key
         entry = {path: value for path, value in known[1].items() if path in fields}
     elif "label" in fields:
         entry = {"label": name}
-    ranked = rank_field(collection)
-    if ranked is not None:
-        entry[ranked.path] = 1
+    learned = learned_field(collection)
+    if learned is not None:
+        entry[learned.path] = 1
     return entry
 
 

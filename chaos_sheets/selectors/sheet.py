@@ -301,6 +301,7 @@ class _Whole:
             marks=self._marks(pool, top),
             rules=tuple(pool.rules),
             rising=pool.rising,
+            zone=pool.zone,
         )
 
     def _marks(self, pool: Pool, maximum: int) -> tuple[TrackMark, ...]:

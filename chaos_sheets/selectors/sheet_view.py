@@ -80,6 +80,8 @@ class PoolView:
     rules: tuple[str, ...] = ()
     rising: bool = False
     """Harm fills it: a fresh one is at nothing."""
+    zone: str = ""
+    """The hit zone whose points they are."""
 
     @property
     def left(self) -> int:

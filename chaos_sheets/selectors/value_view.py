@@ -37,6 +37,8 @@ class FieldView:
     choices: tuple[Choice, ...] = ()
     assumption: bool = False
     state: bool = False
+    kept: bool = False
+    """A state that says how a thing is carried: nothing is out of order."""
     editable: bool = False
     group: str = ""
     rules: tuple[str, ...] = ()

@@ -22,7 +22,7 @@ NBSP, FIGURE_SPACE = "\N{NO-BREAK SPACE}", "\N{FIGURE SPACE}"
 
 def _specs(item: ItemView) -> SafeString:
     shown = ((spec.short, f"{spec.text}{NBSP}{spec.unit}".strip()) for spec in item.specs if spec.is_set)
-    return format_html_join(" ", "{} <b>{}</b>", shown)
+    return format_html_join(" ", f"{{}}{NBSP}<b>{{}}</b>", shown)
 
 
 def _name(item: ItemView) -> str:

@@ -181,28 +181,28 @@ def attribute_grid(group: GroupView) -> SafeString:
 @register.simple_tag
 def bills(values: Iterable[ValueView]) -> SafeString:
     """Derived values, each with its bill in place (Warum?)."""
-    why, close = escape(_("Warum?")), escape(_("schließen"))
-    set_by, gm, guess = escape(_("gesetzt von der SL")), escape(_("SL")), _guess()
-    found = []
-    for value in values:
-        label, text = escape(value.label), escape(value.text)
-        steps = "".join(
-            f'<tr><th scope="row">{escape(step.label)}{_under(step.note)}</th>'
-            f'<td class="cite">{cite_links(step.cites)}</td><td>{escape(step.text)}</td></tr>'
-            for step in value.steps
-        )
-        marks = guess if value.assumption else ""
-        if value.override is not None:
-            marks += f' <span class="mark mark--gm">{gm}</span>'
-            steps += f'<tr><th scope="row">{set_by}{_under(value.override)}</th><td></td><td>{text}</td></tr>'
-        found.append(
-            f'<details class="why" data-key="why-{escape(value.key)}"><summary><span>{label}{marks}</span>'
-            f'<span class="num">{text}</span><span class="why__word why__word--open">{why}</span>'
-            f'<span class="why__word why__word--close">{close}</span></summary>'
-            f'<table class="bill"><tbody>{steps}</tbody>'
-            f'<tfoot><tr><th scope="row">{label}</th><td></td><td>{text}</td></tr></tfoot></table></details>'
-        )
-    return _safe(*found)
+    return _safe(*(_with_bill(value, escape(value.label)) for value in values))
+
+
+def _with_bill(value: ValueView, label: str, under: str = "") -> str:
+    """A value with its bill in place; ``under``: what stands below its name."""
+    why, close, set_by = escape(_("Warum?")), escape(_("schließen")), escape(_("gesetzt von der SL"))
+    text, marks = escape(value.text), _guess() if value.assumption else ""
+    steps = "".join(
+        f'<tr><th scope="row">{escape(step.label)}{_under(step.note)}</th>'
+        f'<td class="cite">{cite_links(step.cites)}</td><td>{escape(step.text)}</td></tr>'
+        for step in value.steps
+    )
+    if value.override is not None:
+        marks += f' <span class="mark mark--gm">{escape(_("SL"))}</span>'
+        steps += f'<tr><th scope="row">{set_by}{_under(value.override)}</th><td></td><td>{text}</td></tr>'
+    return (
+        f'<details class="why" data-key="why-{escape(value.key)}"><summary><span>{label}{marks}{_under(under)}</span>'
+        f'<span class="num">{text}</span><span class="why__word why__word--open">{why}</span>'
+        f'<span class="why__word why__word--close">{close}</span></summary>'
+        f'<table class="bill"><tbody>{steps}</tbody>'
+        f'<tfoot><tr><th scope="row">{label}</th><td></td><td>{text}</td></tr></tfoot></table></details>'
+    )
 
 
 def _under(note: str) -> str:
@@ -215,6 +215,10 @@ def entry_rows(path: str, entries: Iterable[EntryView]) -> SafeString:
     rows = []
     for entry in entries:
         name, text = escape(entry.name), escape(entry.text)
+        key = f"entry-{escape(path)}-{escape(entry.key)}"
+        if entry.rank is None and entry.value is not None and entry.value.steps:
+            rows.append(f'<li data-key="{key}">{_with_bill(entry.value, name, entry.text)}</li>')
+            continue
         drawn = ""
         if entry.rank is not None:
             drawn = drawing.rank(entry.rank, entry.highest, title="")
@@ -226,7 +230,6 @@ def entry_rows(path: str, entries: Iterable[EntryView]) -> SafeString:
             value = f'<span class="num" title="{escape(listed(entry.value.cites))}">{escape(entry.value.text)}</span>'
         elif entry.main is not None:
             value = f'<span class="num"><span class="heard">{escape(entry.main.label)} </span>{entry.rank}</span>'
-        key = f"entry-{escape(path)}-{escape(entry.key)}"
         rows.append(f'<li data-key="{key}">{drawn}<span class="skill__name">{name}</span>{text}{value}</li>')
     return _safe('<ul class="rows">', *rows, "</ul>")
 

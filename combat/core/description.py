@@ -24,7 +24,7 @@ class Pool:
     """Points a character has now. ``current`` and ``maximum`` are paths in the body; ``health``: harm empties it.
 
     ``marks`` gives the thresholds for a maximum, highest first. ``rising``: harm fills it (wounds); its marks count
-    what is left up to the maximum.
+    what is left up to the maximum. ``zone``: the hit zone whose points they are.
     """
 
     key: str
@@ -32,6 +32,7 @@ class Pool:
     maximum: str
     health: bool = False
     rising: bool = False
+    zone: str = ""
     marks: Callable[[int], tuple[Mark, ...]] = lambda maximum: ()
     rules: Citations = ()
 

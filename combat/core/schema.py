@@ -147,13 +147,15 @@ class Collection:
     """A map of records with stable keys: ``skills.dodge = {"rank": 1, …}``.
 
     ``fields`` have paths relative to the record. ``source``: the catalogue kind whose entries feed it ("skill");
-    ``own``: a person may add entries of his own, which carry their name in ``label``.
+    ``own``: a person may add entries of his own, which carry their name in ``label``. ``untrained``: what was never
+    learned can be tried all the same; an entry is learned once its first number is set.
     """
 
     path: str
     fields: tuple[Field, ...]
     source: str = ""
     own: bool = False
+    untrained: bool = False
     term: str = ""
     group: str = ""
 

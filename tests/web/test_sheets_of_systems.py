@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from django.test import Client
@@ -18,6 +19,7 @@ from chaos_sheets.printing.layout import paper
 from chaos_sheets.selectors.armoury import armoury
 from chaos_sheets.selectors.armoury_view import Query
 from chaos_sheets.selectors.printed import Printed, printed
+from chaos_sheets.selectors.record import new_entry
 from chaos_sheets.selectors.sheet import sheet_view
 from chaos_sheets.selectors.sheet_view import FieldView, ItemView, SheetView
 from chaos_sheets.words import in_unit
@@ -297,3 +299,63 @@ def test_sections_are_numbered_without_a_gap(ruleset: str) -> None:
 def test_the_numbers_of_a_weapon_on_paper_say_what_they_are() -> None:
     """XIAN-5: they are what has to be exceeded, not what may be reached."""
     assert "<td>Erschwernis</td>" in pdf.sheet_html(on_paper(table("xian")))
+
+
+# --- points of zones, numbers without a maximum, what was never learned -------------------------------------------
+
+
+def test_points_of_a_zone_are_ticked_beside_it_and_a_number_without_a_maximum_has_boxes() -> None:
+    """XIAN-1.3, XIAN-1.7: the first field holds AP and trauma, each zone its own points."""
+    at = table("xian")
+    at.one.body |= {"trauma": 3}
+    at.one.save()
+    made = paper(on_paper(at))
+    assert [zone.pool.label.partition(",")[0] for zone in made.zones if zone.pool] == [
+        "Verfassung Kopf", "Verfassung Oberkörper", "Verfassung Unterkörper",
+    ]  # fmt: skip
+    assert [main.label for main in made.mains][-1] == "Trauma, heute 3"
+    assert not made.pools
+    assert "Trauma" not in [line.label for column in made.person for line in column]
+
+
+def test_beside_a_main_pool_a_number_without_a_maximum_has_small_boxes() -> None:
+    at = table("xian")
+    sheet = view(at)
+    pools = tuple(replace(pool, zone="") for pool in sheet.pools)
+    made = paper(replace(on_paper(at), sheet=replace(sheet, pools=pools)))
+    assert (len(made.mains), [pool.label for pool in made.pools][1:]) == (3, ["Trauma"])
+
+
+def test_a_skill_stands_once_with_its_bill_and_what_was_never_learned_stands_apart() -> None:
+    """XIAN-1.2: without a skill twice the attribute; the value of a weapon is that of its skill."""
+    at = table("xian")
+    sheet = view(at)
+    (skills,) = sheet.collections
+    by_name = {entry.name: entry for entry in skills.entries}
+    assert len(by_name) == len(skills.entries) > len(skills.known) > 0
+    assert not {value.label for value in sheet.values} & set(by_name)
+    assert by_name["Athletik"].value is not None
+    assert all(entry.value is not None and entry.value.steps for entry in skills.entries)
+    assert "Fertigkeit" in skills.known[0].text
+    assert "Fertigkeit" not in skills.others[0].text
+    assert f"{len(skills.others)} ungelernte" in seen(page(at))
+    lines = [line for listing in paper(on_paper(at)).listings for line in listing.lines]
+    learned = [line for line in lines if line.label]
+    assert len(learned) == len(skills.known)
+    assert lines[: len(learned)] == learned
+
+
+def test_a_skill_from_the_catalogue_is_learned_once_it_is_entered() -> None:
+    """The first point is there, so that it counts as learned; more are entered."""
+    at = table("xian")
+    found = new_entry(ruleset_info("xian"), at.campaign, ruleset_info("xian").sheet.collections[0], "riding", "Reiten")
+    assert found == {"points": 1, "attribute": "agility", "second_attribute": "instinct"}
+
+
+def test_in_which_hand_a_weapon_is_held_is_told_and_is_no_harm() -> None:
+    """XIAN-7.2."""
+    at = table("xian")
+    (item, *_rest) = view(at).weapons
+    held = next(state for state in item.states if state.field == "held")
+    assert (held.kept, held.text) == (True, "Haupthand")
+    assert re.search(r'tag--0">\s*Geführt <small>Haupthand', page(at))

@@ -8,12 +8,14 @@ from combat.core.citation import Citations, cite
 from combat.core.dice import Dice, Faces
 from combat.core.event import Change, Event, Happened
 from combat.core.fight import Combatant
+from combat.core.intent import GmModifier
 from combat.core.procedure import Emit, Roll, Step
+from combat.core.standing import has_status
 from combat.core.value import Json
 from combat.rulesets.xian.check import SUCCESS, Probe
 from combat.rulesets.xian.data import number
-from combat.rulesets.xian.difficulty import by_trauma
-from combat.rulesets.xian.person import armour_of, can_act, pool, skill_value, trauma
+from combat.rulesets.xian.difficulty import by_trauma, by_word
+from combat.rulesets.xian.person import armour_of, pool, skill_value, trauma
 from combat.rulesets.xian.words import PAIN_TOLERANCE
 
 DAMAGE = cite("XIAN-2.2", "XIAN-6.4", "XIAN-6.6")
@@ -122,24 +124,29 @@ def _hit(target: Combatant, data: dict[str, Json], zone: str, counting: dict[str
     return Happened("hit", target.id, told, tuple(changes), DAMAGE + (TRAUMA if found.trauma else ()))
 
 
-def pain_probe(combatant: Combatant) -> Probe:
-    """The check against pain: the whole trauma is its difficulty, counted once.
+def pain_probe(combatant: Combatant, words: tuple[GmModifier, ...] = ()) -> Probe:
+    """The check against pain: the whole trauma is its difficulty, counted once, and what the game master says.
 
-    Rule: XIAN-6.9.
+    Rule: XIAN-6.9, XIAN-5.14.
     """
     base = as_modifiers(skill_value(combatant.sheet, PAIN_TOLERANCE).steps)
-    return Probe(combatant.id, PAIN_CHECK, base, (), by_trauma(combatant))
+    return Probe(combatant.id, PAIN_CHECK, base, (), (*by_trauma(combatant), *by_word(words)))
 
 
 def suffer(target: Combatant, added: int, name: str) -> Step[tuple[Event, ...]]:
     """What new trauma brings: one check against pain, and the collapse of whoever has no action point left.
 
-    ``target`` as he stands after the hit; whoever is down already feels nothing more.
+    ``target`` as he stands after the hit; the unconscious feel nothing more, and the dead are past it all.
 
     Rule: XIAN-6.9, XIAN-6.10.
     """
-    if not added or not can_act(target.sheet):
+    if not added or has_status(target.sheet, "dead"):
         return ()
+    if has_status(target.sheet, "unconscious"):
+        collapsed = collapse(target, added)
+        if collapsed:
+            yield Emit(*collapsed)
+        return collapsed
     probe = pain_probe(target)
     faces = (yield Roll(name, target.id, probe.check().dice)).faces
     rolled = probe.rolled(faces, PAIN, trauma=trauma(target.sheet))
@@ -157,7 +164,15 @@ def fallen(target: Combatant, added: int, outcome: str) -> tuple[Event, ...]:
     if outcome != SUCCESS:
         changes = status_change(target, "unconscious", True)
         events.append(Happened("unconscious", target.id, {"who": target.id}, changes, PAIN))
-    if collapses(pool(target.sheet, "action_points"), added):
-        changes = status_change(target, "incapacitated", True)
-        events.append(Happened("incapacitated", target.id, {"who": target.id}, changes, COLLAPSE))
-    return tuple(events)
+    return (*events, *collapse(target, added))
+
+
+def collapse(target: Combatant, taken: int) -> tuple[Happened, ...]:
+    """The collapse of whoever has lost his last action point just now; ``target`` as he stands after it.
+
+    Rule: XIAN-6.10.
+    """
+    changes = status_change(target, "incapacitated", True)
+    if not changes or not collapses(pool(target.sheet, "action_points"), taken):
+        return ()
+    return (Happened("incapacitated", target.id, {"who": target.id}, changes, COLLAPSE),)

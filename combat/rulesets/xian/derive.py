@@ -13,7 +13,7 @@ from combat.core.value import JsonMap
 from combat.rulesets.xian import person
 from combat.rulesets.xian.options import house_rules
 from combat.rulesets.xian.ready_tables import ready_tables
-from combat.rulesets.xian.two_weapons import has_bonus, inertia_of, pair_in_hands
+from combat.rulesets.xian.two_weapons import has_bonus, inertia_of, pair_in_hands, skill_bill
 from combat.rulesets.xian.weapon import weapon_of
 from combat.rulesets.xian.words import PROTECTION, SKILLS, STATUSES, ZONES
 
@@ -47,15 +47,22 @@ def _values(sheet: Sheet) -> dict[str, DerivedValue]:
     return found
 
 
-def _item_values(item: Item, bonus: bool) -> dict[str, DerivedValue]:
-    """What of a weapon is not as its record says: with the two-weapon bonus it is handier."""
+def _item_values(sheet: Sheet, item: Item, bonus: bool) -> dict[str, DerivedValue]:
+    """What a weapon is worth in these hands: the value it is used with, and with the two-weapon bonus it is handier.
+
+    Rule: XIAN-1.2, XIAN-7.2.
+    """
     weapon = weapon_of(item)
+    skilled = skill_bill(sheet, weapon.skill, bonus)
     lighter = inertia_of(weapon, bonus) - weapon.inertia
     steps = (
         DerivedStep("inertia", weapon.inertia, cite("XIAN-2.1")),
         *((DerivedStep("two_weapon", lighter, cite("XIAN-5.13")),) if lighter else ()),
     )
-    return {"inertia": DerivedValue(key="inertia", value=total(steps), steps=steps)}
+    return {
+        "action_value": DerivedValue(key="action_value", value=total(skilled), steps=skilled),
+        "inertia": DerivedValue(key="inertia", value=total(steps), steps=steps),
+    }
 
 
 def _zone(item: Item, zone: str) -> ZoneValue:
@@ -84,7 +91,7 @@ def derive(sheet: Sheet, options: JsonMap) -> Derived:
     bonus = has_bonus(sheet, pair_in_hands(sheet), house_rules(options))
     return Derived(
         values=_values(sheet),
-        item_values={item.id: _item_values(item, bonus) for item in sheet.items if item.kind == "weapon"},
+        item_values={item.id: _item_values(sheet, item, bonus) for item in sheet.items if item.kind == "weapon"},
         tables=ready_tables(sheet, options),
         armour=tuple(
             ArmourValue(item=item.id, zones=tuple(_zone(item, zone) for zone in ZONES)) for item in person.worn(sheet)

@@ -22,6 +22,7 @@ def _pools() -> tuple[Pool, ...]:
             current=f"pools.{zone}_constitution",
             maximum=f"maxima.{zone}_constitution",
             health=True,
+            zone=zone,
             rules=cite("XIAN-1.3", "XIAN-6.6"),
         )
         for zone in ZONES

@@ -12,7 +12,7 @@ from combat.core.intent import GmModifier
 from combat.core.rounding import floor_div
 from combat.rulesets.xian.data import TABLES, number, rules
 from combat.rulesets.xian.options import House
-from combat.rulesets.xian.person import trauma
+from combat.rulesets.xian.person import can_act, trauma
 from combat.rulesets.xian.weapon import Weapon, distance_points
 from combat.rulesets.xian.words import SIGHTS
 
@@ -129,13 +129,13 @@ def by_hindrance(combatant: Combatant, house: House) -> tuple[Modifier, ...]:
 
 
 def by_caution(attacker: Combatant, target: Combatant, melee: bool, house: House) -> Iterator[Modifier]:
-    """The attacker's own stance or cover, and the target's where it hinders its enemies.
+    """The attacker's own stance or cover, and the target's where it hinders its enemies: only one who is up has any.
 
     Rule: XIAN-5.11, XIAN-5.12, XIAN-9.3.
     """
     flag, key, cited = SELF[melee]
     yield from part(key, whole(attacker.flags.get(flag)), cited)
-    if not house.own_defence:
+    if not house.own_defence and can_act(target.sheet):
         flag, key, cited = ENEMY[melee]
         yield from part(key, whole(target.flags.get(flag)), cited)
 

@@ -7,12 +7,13 @@ from combat.core.body import whole
 from combat.core.citation import Citations, cite
 from combat.core.event import Change, Happened
 from combat.core.fields import number
-from combat.core.fight import Combatant, Fight
+from combat.core.fight import Combatant, Fight, apply
 from combat.core.form import Form
 from combat.core.intent import Intent, Part, Reason
 from combat.core.procedure import Ask, Choice, Emit, Procedure
 from combat.core.schema import Field
 from combat.core.value import Json
+from combat.rulesets.xian.damage import collapse
 from combat.rulesets.xian.form import Deed, form_of, no_checks
 from combat.rulesets.xian.options import House, house_rules
 from combat.rulesets.xian.order import by_initiative, order_told
@@ -87,9 +88,10 @@ def _blitz_reasons(fight: Fight, actor: Combatant, part: Part) -> tuple[Reason, 
 
 
 def _blitz(fight: Fight, actor: Combatant, intent: Intent) -> Procedure:
-    """Bonus and price as the table agrees, once the game master confirms; the order is sorted anew.
+    """Bonus and price as the table agrees, once the game master confirms; the order is sorted anew. Whoever pays
+    with his last action point collapses.
 
-    Rule: XIAN-3.4, XIAN-9.11.
+    Rule: XIAN-3.4, XIAN-6.10, XIAN-9.11.
     """
     parameters = intent.parts[0].parameters
     bonus, price = whole(parameters.get("bonus")), whole(parameters.get("action_points"))
@@ -98,8 +100,11 @@ def _blitz(fight: Fight, actor: Combatant, intent: Intent) -> Procedure:
     if (yield Ask("blitz.confirm", "gm", choices, "confirm", cite("XIAN-3.4"), data)).choice == "reject":
         yield Emit(Happened("blitz_rejected", actor.id, {"who": actor.id}, (), cite("XIAN-3.4")))
         return
+    changes = _blitz_changes(actor, bonus, price)
+    after = apply(fight, changes).combatants[actor.id]
     yield Emit(
-        Happened(BLITZ, actor.id, data, _blitz_changes(actor, bonus, price), cite("XIAN-3.4")),
+        Happened(BLITZ, actor.id, data, changes, cite("XIAN-3.4")),
+        *collapse(after, price),
         _sorted_anew(fight, {actor.id: bonus}),
     )
 

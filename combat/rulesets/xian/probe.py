@@ -62,13 +62,15 @@ def _base(actor: Combatant, part: Part) -> tuple[Modifier, ...]:
 def _probe(fight: Fight, actor: Combatant, intent: Intent) -> Probe:
     part = intent.parts[0]
     hindered = not part.parameters.get("attribute") and text(part.parameters.get("skill"), ATHLETICS) == ATHLETICS
+    by_house = difficulty.by_hindrance(actor, house_rules(fight.options)) if hindered else ()
     parts = (
         *difficulty.part("stated_difficulty", whole(part.parameters.get("difficulty")), cite("XIAN-5.14")),
         *difficulty.by_trauma(actor),
-        *(difficulty.by_hindrance(actor, house_rules(fight.options)) if hindered else ()),
+        *by_house,
         *difficulty.by_word(intent.gm_modifiers),
     )
-    return Probe(actor.id, OTHER, _base(actor, part), (), parts)
+    acting = ("hindrance_as_difficulty",) if by_house else ()
+    return Probe(actor.id, OTHER, _base(actor, part), (), parts, acting)
 
 
 def _checks(fight: Fight, actor: Combatant, intent: Intent) -> tuple[Check, ...]:

@@ -1,5 +1,6 @@
 """Difficulties ready to read, by distance or zone and number of attacks: worked out as every attack is."""
 
+from combat.core.bill import total
 from combat.core.citation import cite
 from combat.core.derived import Cell, Column, DerivedStep, ReadyTable, Row
 from combat.core.sheet import Sheet
@@ -7,9 +8,9 @@ from combat.core.value import JsonMap
 from combat.rulesets.xian.data import number
 from combat.rulesets.xian.difficulty import zone_points
 from combat.rulesets.xian.options import house_rules
-from combat.rulesets.xian.person import skill_value, trauma
+from combat.rulesets.xian.person import trauma
 from combat.rulesets.xian.plan import ATTACK, inertia_points
-from combat.rulesets.xian.two_weapons import has_bonus, pair_in_hands
+from combat.rulesets.xian.two_weapons import has_bonus, pair_in_hands, skill_bill
 from combat.rulesets.xian.weapon import Weapon, distance_points, weapons
 from combat.rulesets.xian.words import DISTANCES, ZONES
 
@@ -32,7 +33,7 @@ def _rows(weapon: Weapon) -> tuple[tuple[str, int | None, tuple[DerivedStep, ...
 
 
 def _table(sheet: Sheet, weapon: Weapon, bonus: bool) -> ReadyTable:
-    value = skill_value(sheet, weapon.skill).value + (number("two_weapons_attack") if bonus else 0)
+    value = total(skill_bill(sheet, weapon.skill, bonus))
     hurt = _step("trauma", trauma(sheet), "XIAN-5.10")
 
     def cell(zone: str, count: int, own: tuple[DerivedStep, ...]) -> Cell:

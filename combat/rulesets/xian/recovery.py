@@ -31,7 +31,7 @@ def _reasons(fight: Fight, actor: Combatant, part: Part) -> tuple[Reason, ...]:
 
 
 def _checks(fight: Fight, actor: Combatant, intent: Intent) -> tuple[Check, ...]:
-    return (pain_probe(actor).check(RULES),)
+    return (pain_probe(actor, intent.gm_modifiers).check(RULES),)
 
 
 def _does(fight: Fight, actor: Combatant, intent: Intent) -> Procedure:
@@ -40,7 +40,7 @@ def _does(fight: Fight, actor: Combatant, intent: Intent) -> Procedure:
     Rule: XIAN-6.11.
     """
     faces = (yield Roll("pain_check", actor.id, DICE)).faces
-    rolled = pain_probe(actor).rolled(faces, RULES, trauma=trauma(actor.sheet))
+    rolled = pain_probe(actor, intent.gm_modifiers).rolled(faces, RULES, trauma=trauma(actor.sheet))
     changes: tuple[Change, ...] = (
         (Change(actor.id, "flags.recovered", actor.flags.get("recovered"), True),) if fight.round else ()
     )

@@ -63,7 +63,7 @@ KINDS = (
         key="weapon",
         use="weapon",
         schema=Schema(fields=WEAPON_FIELDS),
-        summary=("type_name", "skill", "damage", "inertia", "reach", "distances", "load"),
+        summary=("type_name", "skill", "action_value", "damage", "inertia", "reach", "distances", "load"),
         notations=(
             Notation(
                 key="damage",

@@ -20,7 +20,7 @@ def _attributes() -> tuple[Field, ...]:
             f"attributes.{key}",
             default=ATTRIBUTE_USUAL,
             high=ATTRIBUTE_HIGHEST,
-            group="attribute",
+            group="attributes",
             rules=cite("XIAN-1.1"),
         )
         for key in ATTRIBUTES
@@ -63,7 +63,7 @@ def _combat() -> tuple[Field, ...]:
         number("initiative", default=10, high=99, group="combat", assumption=True, rules=cite("XIAN-1.4")),
         number("focus", default=4, high=99, group="combat", assumption=True, rules=cite("XIAN-1.5")),
         number("hindrance", default=0, high=99, group="combat", assumption=True, rules=cite("XIAN-1.8")),
-        yes_no("night_vision", state=True, group="combat", rules=cite("XIAN-1.10")),
+        yes_no("night_vision", state=True, group="gear", rules=cite("XIAN-1.10")),
         number("trauma", default=0, high=999, state=True, counter=True, group="state", rules=cite("XIAN-1.7")),
     )
 
@@ -86,17 +86,19 @@ SKILL_FIELDS = (
 SHEET = Schema(
     fields=(
         *_attributes(),
+        *_combat(),
         *_maxima(),
         *_pools(),
         *_person(),
-        *_combat(),
         *(
             Field(path=f"statuses.{key}", kind=FieldKind.BOOLEAN, optional=True, state=True, group="statuses")
             for key in STATUSES
         ),
     ),
     collections=(
-        Collection(path="skills", fields=SKILL_FIELDS, source="skill", own=True, term="skill", group="skill"),
+        Collection(
+            path="skills", fields=SKILL_FIELDS, source="skill", own=True, untrained=True, term="skill", group="skill"
+        ),
         Collection(
             path="overrides",
             fields=(number("value", default=0, low=-999, high=999), text("reason")),

@@ -2,12 +2,14 @@
 
 from typing import NamedTuple
 
+from combat.core.bill import Bill
 from combat.core.body import whole
+from combat.core.derived import DerivedStep
 from combat.core.event import Modifier
 from combat.core.sheet import Sheet
 from combat.rulesets.xian.data import number, rules
 from combat.rulesets.xian.options import BY_THE_BOOK, House
-from combat.rulesets.xian.person import attribute, skill_points, worn
+from combat.rulesets.xian.person import attribute, skill_points, skill_value, worn
 from combat.rulesets.xian.weapon import Weapon, in_hand
 from combat.rulesets.xian.words import HANDS, MELEE_SKILLS
 
@@ -80,6 +82,15 @@ def inertia_of(weapon: Weapon, bonus: bool) -> int:
     Rule: XIAN-7.2.
     """
     return max(weapon.inertia + number("two_weapons_inertia"), 0) if bonus else weapon.inertia
+
+
+def skill_bill(sheet: Sheet, skill: str, bonus: bool) -> Bill:
+    """The value with which a weapon of this skill attacks, one less with the bonus.
+
+    Rule: XIAN-1.2, XIAN-7.2.
+    """
+    changes = (DerivedStep(ON_ATTACK.key, ON_ATTACK.value, ON_ATTACK.rules),) if bonus else ()
+    return (*skill_value(sheet, skill).steps, *changes)
 
 
 def helps_defence(skill: str) -> bool:

@@ -96,6 +96,24 @@ def test_whoever_is_down_may_come_to_once_a_round() -> None:
     assert codes(table.ticks(Moment.ROUND_START).state, intent(Part(form="recover"))) == ["not_down"]
 
 
+def test_the_game_master_makes_coming_to_harder_or_easier() -> None:
+    """XIAN-5.14: any check."""
+    down = fighter(1, statuses={"unconscious": True}, trauma=2)
+    table = Table(in_round(down, fighter(2)))
+    what = intent(Part(form="recover"), gm=4)
+    assert RULESET.preview(table.state, what).checks[0].window == (7, 14)
+    assert table.plays(what, (3, 3)).terms() == ["pain_check", "still_down"]
+
+
+def test_a_blitz_action_that_takes_the_last_action_point_fells_him() -> None:
+    """XIAN-6.10: without action points one cannot fight."""
+    table = Table(in_round(fighter(1, pools={"action_points": 2}), fighter(2)))
+    table.plays(intent(declare("blitz", bonus=1, action_points=1)))
+    assert table.statuses(1) == ()
+    table.plays(intent(declare("blitz", bonus=1, action_points=1)))
+    assert (table.terms()[:2], table.statuses(1)) == (["blitz", "incapacitated"], ("incapacitated",))
+
+
 def test_nobody_recovers_from_death_and_outside_fights_nothing_is_counted() -> None:
     """XIAN-6.12."""
     assert codes(fight(fighter(1, statuses={"dead": True})), intent(Part(form="recover"))) == ["cannot_act"]
@@ -126,6 +144,8 @@ def test_hindrance_acts_on_athletics_alone_among_other_checks() -> None:
     state = fight(fighter(1, hindrance=3), options={"hindrance_as_difficulty": True})
     (check,) = RULESET.preview(state, intent(Part(form="other"))).checks
     assert [found.key for found in check.modifiers] == ["hindrance"]
+    told = Table(state).plays(intent(Part(form="other")), (5, 5)).rolled("other")
+    assert told.data["option"] == ("hindrance_as_difficulty",)
     (check,) = RULESET.preview(state, intent(Part(form="other", parameters={"skill": "dodge"}))).checks
     assert check.modifiers == ()
 

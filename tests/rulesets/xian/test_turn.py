@@ -225,6 +225,38 @@ def test_without_action_points_one_collapses_whatever_the_check_says() -> None:
     assert table.statuses(2) == ("incapacitated",)
 
 
+@pytest.mark.parametrize(
+    ("states", "after"),
+    [(("unconscious",), ("unconscious", "incapacitated")), (("dead",), ("dead",))],
+)
+def test_whoever_lies_loses_his_last_action_points_too(states: tuple[str, ...], after: tuple[str, ...]) -> None:
+    """XIAN-6.10: no check is rolled for the unconscious, but without action points one cannot fight; the dead are
+    past it.
+    """
+    held = dict.fromkeys(states, True)
+    target = fighter(2, pools={"upper_body_constitution": 0, "action_points": 1}, statuses=held)
+    table = Table(fight(fighter(1), target)).plays(intent(attack()), HIT, (1, 9, 9, 9, 9))
+    assert table.statuses(2) == after
+    assert "pain_check" not in table.terms()
+
+
+def test_whoever_cannot_fight_but_is_awake_rolls_against_pain() -> None:
+    """XIAN-6.9: each time trauma is received."""
+    points = {"upper_body_constitution": 0, "action_points": 0}
+    target = fighter(2, pools=points, statuses={"incapacitated": True}, trauma=1)
+    table = Table(fight(fighter(1), target)).plays(intent(attack()), HIT, (1, 9, 9, 9, 9), (1, 1))
+    assert table.statuses(2) == ("unconscious", "incapacitated")
+
+
+@pytest.mark.parametrize(("item", "flag"), [("item:11", "stance"), ("item:12", "cover_points")])
+def test_nobody_keeps_his_guard_up_who_is_down(item: str, flag: str) -> None:
+    """XIAN-7.3, XIAN-7.4: caution is something one does; whoever lies does not hamper his enemies by it."""
+    state = fight(fighter(1), fighter(2, flags={flag: 4}))
+    assert RULESET.preview(state, intent(attack(item))).checks[0].window == (5, 14)
+    down = fight(fighter(1), fighter(2, flags={flag: 4}, statuses={"unconscious": True}))
+    assert RULESET.preview(down, intent(attack(item))).checks[0].window == (None, 14)
+
+
 def test_trauma_beyond_the_last_action_point_takes_none() -> None:
     """XIAN-6.8: never below 0."""
     target = fighter(2, pools={"upper_body_constitution": 0, "action_points": 0})
