@@ -1,6 +1,7 @@
 """Angreifen, FHT-3.20: the attack roll, reactions, the comparison, the hits and what follows them."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from combat.core.citation import cite
@@ -20,13 +21,14 @@ from combat.rulesets.fhtagn.protection import cover_of
 from combat.rulesets.fhtagn.reaction import ESCAPE, FIGHT_BACK, NONE, Reaction, is_blockable, is_evaded
 from combat.rulesets.fhtagn.roll import TIERS, Die
 from combat.rulesets.fhtagn.scene import Scene, flags, of_item
-from combat.rulesets.fhtagn.states import freed, leave_standing, origin_of, token_of
+from combat.rulesets.fhtagn.states import freed, held_with, leave_standing, origin_of, token_of
 from combat.rulesets.fhtagn.strain import strains
 from combat.rulesets.fhtagn.suppression import suppress
 from combat.rulesets.fhtagn.turn import spend
 from combat.rulesets.fhtagn.words import AIM, COUNTER
 
 ATTACKED = cite("FHT-3.4", "FHT-3.20")
+STRUCK_ANEW = cite("FHT-3.12", "FHT-9.5")
 CONTEXTS = {"attack": "token", "escape": "token", "dodge": "dodge", "fight_back": "fight_back"}
 """How a standing roll is compared, by what it was."""
 
@@ -112,6 +114,8 @@ def roll_attack(scene: Scene, plan: Plan) -> Step[Die]:
     exertion = TABLES.switches.get(f"skill.{skill}.physical", True)
     data: dict[str, Json] = {"target": plan.targets[0]}
     die = yield from scene.test(plan.form, who, plan.goal, ATTACKED, data, exertion=exertion)
+    if scene.who(who).flags.get("holding") == plan.targets[0]:
+        yield scene.tell(held_with(scene.who(who), die))
     if plan.by_hand:
         yield scene.tell(*leave_standing(scene, who, die, "attack"))
     return die
@@ -280,7 +284,7 @@ def strike_back(scene: Scene, who: str, against: str) -> Step[None]:
     if plan is None:
         return
     if scene.house.plays("fightback_counter_roll", "new"):
-        die = yield from scene.test("counter", who, plan.goal, cite("FHT-3.12", "FHT-9.5"), {"target": against})
+        die = yield from scene.test("counter", who, plan.goal, STRUCK_ANEW, {"target": against}, exertion=True)
         verdict = yield from judge(scene, plan, scene.who(against), die, None)
         if not verdict.hit:
             return
@@ -288,6 +292,11 @@ def strike_back(scene: Scene, who: str, against: str) -> Step[None]:
 
 
 def counter_plan(scene: Scene, who: str, against: str, ready: Reaction) -> Plan | None:
-    """A blow in return worked out like any attack; None where its weapon is no longer at hand."""
+    """A blow in return worked out like any attack, but without an aim; None where its weapon is no longer at hand.
+
+    Rule: FHT-3.6, FHT-3.12.
+    """
     part = Part(form=ready.counter, item=ready.item, targets=(against,), parameters={"called": list(ready.called)})
-    return read_part(scene.fight, scene.house, scene.who(who), part)[0]
+    struck = scene.who(who)
+    striker = replace(struck, flags={key: value for key, value in struck.flags.items() if key not in AIM})
+    return read_part(scene.fight, scene.house, striker, part)[0]

@@ -12,7 +12,7 @@ from combat.core.value import Json
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.act import Act, Deed
 from combat.rulesets.fhtagn.data import TABLES
-from combat.rulesets.fhtagn.harm import half, relapse_is_due, suffer
+from combat.rulesets.fhtagn.harm import half, may_relapse, relapse_is_due, suffer
 from combat.rulesets.fhtagn.poison import (
     ANTIDOTE,
     ANTIDOTE_VALUE,
@@ -56,6 +56,8 @@ def _disease(scene: Scene, deed: Deed) -> Procedure:
     if helped and deed.given.get("antidote") == "before":
         yield scene.tell(Happened("neutralised", who, {"target": who}, (), ANTIDOTE))
         return
+    if not person.has(scene.sheet(who), "diseased"):
+        yield from may_relapse(scene, who)
     die = yield from scene.test("constitution_test", who, _disease_goal(scene, deed), DISEASE, {"target": who})
     if not (die.outcome == "critical" and scene.house.plays("disease_crit", "none")):
         expression = text(deed.given.get("damage")) or TABLES.text(f"disease.{text(deed.given.get('severity'))}.damage")
@@ -75,7 +77,7 @@ def _course(scene: Scene, who: str, over: bool, incurable: bool) -> Happened:
     """
     victim = scene.who(who)
     changes = [*status(victim, "diseased", not over)]
-    if incurable or not over:
+    if incurable:
         changes += status(victim, "disease_latent", over)
     cured = over and not incurable
     data: dict[str, Json] = {"target": who, "cured": cured}

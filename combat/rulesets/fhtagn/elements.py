@@ -201,6 +201,8 @@ def _chilled(victim: Combatant) -> Happened:
     lost = whole(_lost(victim).get("constitution")) + 1
     now = person.permanent(victim.sheet, "constitution") - lost
     changes = body(victim, "lost.constitution", lost)
+    if now <= number("cold_stiff_at"):
+        changes += status(victim, "immobilised", True)
     return Happened("chilled", victim.id, {"target": victim.id, "constitution_left": now}, tuple(changes), COLD)
 
 

@@ -42,6 +42,7 @@ def statuses() -> tuple[Status, ...]:
         status("destroyed", 4, cite("FHT-6.16", "FHT-1.11"), follows=True),
         status("dazed", 2, cite("FHT-6.14")),
         status("unconscious", 3, cite("FHT-6.15")),
+        status("will_spent", 3, cite("FHT-1.4"), follows=True),
         status("pinned", 1, cite("FHT-3.9")),
         status("prone", 0, cite("FHT-3.18")),
         status("burning", 2, cite("FHT-7.16")),

@@ -16,7 +16,7 @@ from combat.rulesets.fhtagn.data import number, rules
 from combat.rulesets.fhtagn.modifiers import modifiers, own_state
 from combat.rulesets.fhtagn.roll import Goal, check_of, goal
 from combat.rulesets.fhtagn.scene import Scene, body, flags, pool, status
-from combat.rulesets.fhtagn.states import defence_ends
+from combat.rulesets.fhtagn.states import defence_ends, freed
 from combat.rulesets.fhtagn.words import ATTRIBUTES, ENDED_BY_DEATH
 
 INJURY = cite("FHT-6.17")
@@ -52,6 +52,8 @@ def _falls(scene: Scene, victim: Combatant, attack: bool) -> list[Change]:
     Rule: FHT-6.16, FHT-9.29.
     """
     changes = defence_ends(scene.fight, victim)
+    if person.has(victim.sheet, "pinned"):
+        changes += freed(scene.fight, victim.id)
     if not attack and not person.is_object(victim.sheet) and scene.house.plays("hazard_zero_is_death", False):
         return [*changes, *status(victim, "dazed", False), *status(victim, "unconscious", True)]
     held = [change for key in ENDED_BY_DEATH for change in status(victim, key, False)]
@@ -108,6 +110,16 @@ def relapse_is_due(scene: Scene, who: str, before: int, after: int) -> bool:
         return SHARE * (before - after) > before
     most = person.maximum(scene.sheet(who), "hit_points")
     return SHARE * before >= most > SHARE * after
+
+
+def may_relapse(scene: Scene, who: str) -> Step[None]:
+    """The table is reminded, once, that a latent disease may come back: after a great loss, or beside another one.
+
+    Rule: FHT-7.10, FHT-9.39.
+    """
+    if person.has(scene.sheet(who), "disease_latent") and who not in scene.reminded:
+        scene.reminded.add(who)
+        yield scene.tell(Happened("relapse_due", who, {"target": who}, (), cite("FHT-7.10", "FHT-9.39")))
 
 
 def injury_is_due(scene: Scene, who: str, lost: int) -> bool:
@@ -215,7 +227,7 @@ def after_loss(scene: Scene, who: str, before: int, injuries: Sequence[str] = AT
     after = person.points(scene.sheet(who), "hit_points")
     lost = before - after
     if lost and person.has(scene.sheet(who), "disease_latent") and relapse_is_due(scene, who, before, after):
-        yield scene.tell(Happened("relapse_due", who, {"target": who}, (), cite("FHT-7.10", "FHT-9.39")))
+        yield from may_relapse(scene, who)
     if injury_is_due(scene, who, lost):
         yield from injury_test(scene, who, injuries)
     return lost

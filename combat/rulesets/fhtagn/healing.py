@@ -43,7 +43,7 @@ def gained(scene: Scene, who: str, amount: int, term: str, cited: Citations, dat
     before = person.points(patient.sheet, "hit_points")
     after = min(before + amount, max(person.maximum(patient.sheet, "hit_points"), before))
     changes = pool(patient, "hit_points", before, after)
-    if after >= AWAKE_FROM:
+    if before < AWAKE_FROM <= after:
         changes += status(patient, "unconscious", False)
     elif before == 0 and after:
         changes += status(patient, "unconscious", True)

@@ -234,7 +234,23 @@ def is_out(sheet: Sheet) -> bool:
 
     Rule: FHT-3.18.
     """
-    return has(sheet, "unconscious") or is_gone(sheet)
+    return is_unconscious(sheet) or is_gone(sheet)
+
+
+def is_will_spent(sheet: Sheet) -> bool:
+    """No willpower at all: whoever has none left faints until he has slept; things have none.
+
+    Rule: FHT-1.4.
+    """
+    return points(sheet, "willpower") <= 0 and not is_object(sheet)
+
+
+def is_unconscious(sheet: Sheet) -> bool:
+    """Struck down to his last points, or without any willpower.
+
+    Rule: FHT-1.4, FHT-6.15.
+    """
+    return has(sheet, "unconscious") or is_will_spent(sheet)
 
 
 def irritation(sheet: Sheet) -> int:
@@ -277,5 +293,7 @@ def statuses(sheet: Sheet) -> tuple[str, ...]:
     if is_gone(sheet):
         gone = "destroyed" if is_object(sheet) else "dead"
         return (gone, *[key for key in stored if key not in ENDED_BY_DEATH])
+    if is_will_spent(sheet):
+        stored.append("will_spent")
     harm = harm_of(sheet)
     return (harm, *stored) if harm else tuple(stored)

@@ -101,7 +101,7 @@ class Plan(NamedTuple):
         target = self.primary
         if target is None or self.form != ATTACK or self.radius:
             return False
-        return target.flags.get("helpless") is True or person.has(target.sheet, "unconscious")
+        return target.flags.get("helpless") is True or person.is_unconscious(target.sheet)
 
 
 def fields(weapon: Weapon, house: House, modes: tuple[str, ...] = MODES) -> tuple[Field, ...]:

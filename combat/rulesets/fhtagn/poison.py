@@ -13,7 +13,7 @@ from combat.core.schema import Field, FieldKind
 from combat.rulesets.fhtagn.act import Act, Deed
 from combat.rulesets.fhtagn.data import TABLES, number
 from combat.rulesets.fhtagn.effects import irritate
-from combat.rulesets.fhtagn.harm import constitution_goal, half, suffer
+from combat.rulesets.fhtagn.harm import constitution_goal, half, may_relapse, suffer
 from combat.rulesets.fhtagn.lethal import killed, lethality_check, lethality_roll
 from combat.rulesets.fhtagn.roll import Die, Goal, check_of, goal
 from combat.rulesets.fhtagn.scene import Scene
@@ -128,6 +128,7 @@ def _poison(scene: Scene, deed: Deed) -> Procedure:
     if helped and deed.given.get("antidote") == "before":
         yield scene.tell(Happened("neutralised", who, {"target": who}, (), ANTIDOTE))
         return
+    yield from may_relapse(scene, who)
     late = helped and deed.given.get("antidote") == "after"
     changes = halved(scene, limit) if late else ()
     passed, damage = yield from lethality_roll(scene, who, limit, {"target": who}, changes)

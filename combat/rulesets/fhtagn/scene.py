@@ -12,14 +12,18 @@ from combat.rulesets.fhtagn.roll import W100, Die, Goal, die_of, rolled
 
 
 class Scene(Stage):
-    """A fight while something happens in it; ``exerted``: who has made tests that are exertion, in order."""
+    """A fight while something happens in it; ``exerted``: who has made a test that is exertion, once for each.
 
-    __slots__ = ("_named", "exerted", "house")
+    ``reminded``: of whose latent disease the table has been told.
+    """
+
+    __slots__ = ("_named", "exerted", "house", "reminded")
 
     def __init__(self, fight: Fight, house: House | None = None) -> None:
         super().__init__(fight)
         self.house = house or House(fight.options)
         self.exerted: list[str] = []
+        self.reminded: set[str] = set()
         self._named: dict[str, int] = {}
 
     def sheet(self, name: str) -> Sheet:
@@ -50,7 +54,7 @@ class Scene(Stage):
         answer = yield Roll(self.named(term), who, W100)
         die = die_of(found, answer.faces[0])
         yield self.tell(rolled(term, who, found, die, cited, data or {}))
-        if exertion and who not in self.exerted:
+        if exertion:
             self.exerted.append(who)
         return die
 

@@ -12,6 +12,7 @@ from combat.rulesets.fhtagn.words import COUNTER, HOLD, TOKEN
 
 STANDS = cite("FHT-3.15")
 HELD = cite("FHT-3.9")
+HELD_WITH = cite("FHT-3.10")
 
 
 def token_of(combatant: Combatant) -> Die | None:
@@ -75,6 +76,16 @@ def leave_standing(scene: Scene, who: str, die: Die, origin: str) -> tuple[Event
     changes = token_set(scene, who, die, origin)
     data: dict[str, Json] = {"who": who, "token_die": die.face, "token_origin": f"origin.{origin}"}
     return (Happened("roll_stands", who, data, tuple(changes), STANDS),) if changes else ()
+
+
+def held_with(holder: Combatant, die: Die) -> Event:
+    """What a holder rolls against his victim is what the victim has to beat in this round to come free.
+
+    Rule: FHT-3.10.
+    """
+    changes = flags(holder, hold_die=die.face, hold_outcome=die.outcome)
+    data: dict[str, Json] = {"who": holder.id, "target": holder.flags.get("holding"), "hold_die": die.face}
+    return Happened("held_with", holder.id, data, tuple(changes), HELD_WITH)
 
 
 def let_go(fight: Fight, holder: Combatant) -> list[Change]:

@@ -36,7 +36,7 @@ def strain(scene: Scene, who: str) -> Step[None]:
 
 
 def strains(scene: Scene) -> Step[None]:
-    """The strain of everybody who has made a test that is exertion.
+    """The strain of every test that was exertion.
 
     Rule: FHT-7.5.
     """

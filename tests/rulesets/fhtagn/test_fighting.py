@@ -314,3 +314,54 @@ def test_a_failed_roll_takes_the_standing_one_off_the_table() -> None:
     fresh = fight(person("a", knife(), skills=SKILLED), person("b", skills=SKILLED))
     events, _ = done(fresh, intent("a", "attack", "b", item="item:1"), 30, 90, 2, reaction__0__choice="fight_back")
     assert "counter_ready" not in terms(events)
+
+
+def held(**holder: object) -> dict[str, object]:
+    """What is noted of somebody who has pinned b down in a round before."""
+    return {"holding": "b"} | holder
+
+
+def test_what_the_holder_attacks_with_is_what_his_victim_has_to_beat() -> None:
+    """FHT-3.10: no second roll of the holder; 40 is beaten by 45, not by 35."""
+    at = fight(
+        person("a", skills=SKILLED, flags=held()), person("b", skills=SKILLED, statuses={"pinned": True})
+    )
+    events, after = done(at, intent("a", "attack", "b"), 40, 2)
+    assert happened(events, "held_with").data["hold_die"] == 40
+    _, free = done(after, intent("b", "escape", "a"), 45)
+    assert "pinned" not in states(free, "b")
+    _, still = done(after, intent("b", "escape", "a"), 35)
+    assert "pinned" in states(still, "b")
+    # In the next round the holder has not rolled yet.
+    _, later = done(after, Moment.ROUND_END)
+    assert [check.term for check in RULES.preview(later, intent("b", "escape", "a")).checks] == ["hold", "escape"]
+
+
+def test_whoever_held_a_dead_man_holds_nobody() -> None:
+    """FHT-3.9: he defends himself again."""
+    at = fight(
+        person("a", skills=SKILLED, flags=held()),
+        person("b", skills=SKILLED, statuses={"pinned": True}, pools={"hit_points": 3}),
+    )
+    _, after = done(at, intent("a", "attack", "b"), 40, 4)
+    assert states(after, "b") == ("dead",)
+    assert not after.combatants["a"].flags.get("holding")
+
+
+def test_an_aim_does_not_help_a_blow_in_return() -> None:
+    """FHT-3.6, FHT-9.5: a roll of its own at 50, which 60 misses; the aim stays."""
+    at = fight(
+        person("a", knife(), skills=SKILLED),
+        person("b", skills=SKILLED, flags={"aimed": True, "aim_round": 1}),
+        options={"fightback_counter_roll": "new"},
+    )
+    events, _ = done(at, intent("a", "attack", "b", item="item:1"), 20, 40, 60, reaction__0__choice="fight_back")
+    assert rolled(events, "counter").data["target_number"] == 50
+
+
+def test_every_test_strains_whoever_is_in_aftercare() -> None:
+    """FHT-7.5: the blow in return and its own roll are two."""
+    hurt = person("b", skills=SKILLED, pools={"hit_points": 8}, in_aftercare=True)
+    at = fight(person("a", knife(), skills=SKILLED), hurt, options={"fightback_counter_roll": "new"})
+    _, after = done(at, intent("a", "attack", "b", item="item:1"), 20, 40, 80, 1, 2, reaction__0__choice="fight_back")
+    assert points(after, "b") == 5

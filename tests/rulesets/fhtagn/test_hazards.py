@@ -162,3 +162,47 @@ def test_nobody_thinks_of_a_hospital_while_a_fight_lasts() -> None:
     assert at_peace - {offer.form for offer in RULES.offers(fight(person("a")), "a")} == {
         "treatment", "recovery", "sleep", "day",
     }  # fmt: skip
+
+
+def test_another_poison_or_disease_may_bring_a_latent_one_back_and_does_not_wipe_it_out() -> None:
+    """FHT-7.10: the table is reminded once; the ordinary disease comes and goes beside the incurable one."""
+    at = fight(person("a", statuses={"disease_latent": True}))
+    events, after = done(at, intent("a", "poison", lethality=5), 12, 30)
+    assert terms(events).count("relapse_due") == 1
+    events, after = done(at, intent("a", "disease", damage="1W4"), 60, 2)
+    assert terms(events).count("relapse_due") == 1
+    assert {"diseased", "disease_latent"} <= set(states(after, "a"))
+    events, after = done(after, intent("a", "disease", damage="1W4"), 30, 2)
+    assert "relapse_due" not in terms(events)
+    assert "disease_latent" in states(after, "a")
+    assert "diseased" not in states(after, "a")
+
+
+def test_a_body_that_cools_down_to_three_cannot_move_any_more_at_once() -> None:
+    """FHT-7.17: constitution 10, six points lost, the failed test takes the seventh."""
+    at = fight(person("a", lost={"constitution": 6}))
+    _, after = done(at, intent("a", "cold", protection="none", minute=45), 90)
+    assert "immobilised" in states(after, "a")
+    assert refused(after, intent("a", "move")) == ["immobilised"]
+    _, warmer = done(at, intent("a", "cold", protection="none", minute=45), 20)
+    assert "immobilised" not in states(warmer, "a")
+
+
+def test_whoever_was_only_knocked_out_is_not_woken_by_a_bandage() -> None:
+    """FHT-3.16, FHT-7.7: he lies for at least an hour; rising to 3 points wakes only those who had fewer."""
+    healer = person("a", skills={"first_aid": 50})
+    at = fight(healer, person("b", statuses={"unconscious": True}, pools={"hit_points": 6}))
+    assert "unconscious" in states(done(at, intent("a", "first_aid", "b"), 30, 2)[1], "b")
+    at = fight(healer, person("b", statuses={"unconscious": True}, pools={"hit_points": 2}))
+    assert "unconscious" not in states(done(at, intent("a", "first_aid", "b"), 30, 2)[1], "b")
+
+
+def test_whoever_has_no_willpower_left_is_unconscious_until_he_has_slept() -> None:
+    """FHT-1.4; a thing has none and misses none."""
+    at = fight(person("a"), person("b", pools={"willpower": 0}))
+    assert states(at, "b") == ("will_spent",)
+    assert refused(at, intent("b", "move")) == ["out_of_action"]
+    assert states(done(at, intent("a", "attack", "b"))[1], "b") == ("dead",)
+    _, after = done(at, intent("b", "sleep"), 3)
+    assert states(after, "b") == ()
+    assert states(fight(person("a", object=True, pools={"willpower": 0})), "a") == ()
