@@ -120,7 +120,8 @@ class CheckView:
     line: Line | None
     line_title: str
     sum_label: str
-    sum: int
+    sum: int | str
+    """The number to reach, what is added to the dice, or the dice themselves where nothing has to be reached."""
     chance: str
     chance_exact: str
     trouble: str = ""
@@ -262,8 +263,10 @@ def check_view(reader: Reader, check: Check) -> CheckView:
         window=check.window if sees else None,
         line=line if sees else None,
         line_title=line_words(line, word=target_word(reader)) if line and sees else "",
-        sum_label=_("Zuschlag") if reader.info.adds_to_roll else target_word(reader),
-        sum=(check.dice.bonus if reader.info.adds_to_roll else check.target_number) if sees else 0,
+        sum_label=_("Zuschlag") if reader.info.adds_to_roll else _("Würfel") if is_open else target_word(reader),
+        sum=(check.dice.bonus if reader.info.adds_to_roll else str(check.dice) if is_open else check.target_number)
+        if sees
+        else 0,
         chance=(_("ohne Zielwert: die Summe zählt") if is_open else chance_words(check.chance)) if sees else "",
         chance_exact=f"{check.chance.numerator}/{check.chance.denominator}" if sees else "",
         trouble=trouble_words(check.trouble, check.dice, reader.words) if sees else "",

@@ -20,17 +20,26 @@ class Roll(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """One answer to an `Ask`: its key, what it carries, what it costs, and why it is closed (if it is)."""
+    """One answer to an `Ask`: its key, what it carries, what it costs, and why it is closed (if it is).
+
+    ``rolls``: the terms of the checks it may lead to, where they are not called like the answer itself.
+    """
 
     key: str
     data: JsonMap = {}
     reasons: tuple[Reason, ...] = ()
+    rolls: tuple[str, ...] = ()
+
+    @property
+    def leads_to(self) -> tuple[str, ...]:
+        """The terms of the checks it may lead to."""
+        return self.rolls or (self.key,)
 
 
 class Ask(NamedTuple):
     """A choice somebody has to make: a combatant's id or "gm". Whoever does not answer gets the default.
 
-    ``checks``: the rolls that answers would mean as things stand now, each under the key of its choice as its term.
+    ``checks``: the rolls that answers would mean as things stand now, each under a term its choice leads to.
     """
 
     name: str

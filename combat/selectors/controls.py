@@ -287,7 +287,7 @@ class Controls:
         notes = [
             f"{scene.words.word(term)} {signed(points)}" for who, term, points in found.others if scene.reader.sees(who)
         ]
-        notes += [_("kein %(what)s") % {"what": scene.words.word(term)} for term in found.gone]
+        notes += [_("ohne %(what)s") % {"what": scene.words.word(term)} for term in found.gone]
         return Toggle(
             name=name,
             value=value,

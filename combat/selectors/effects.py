@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from combat.core.fight import Fight
-from combat.core.intent import Check, Intent, Preview, Reason, Refused
+from combat.core.intent import Check, GmModifier, Intent, Preview, Reason, Refused
 from combat.core.procedure import Answer, Ask, BadAnswer, Question, run
 from combat.core.value import Json, with_value
 from combat.selectors.scene import Scene
@@ -33,6 +33,15 @@ class Effects:
     @cached_property
     def preview(self) -> Preview:
         return self.ask(self.scene.fight, self.scene.request.intent)
+
+    @cached_property
+    def heeds_word(self) -> bool:
+        """Whether a word of the game master would change anything; unknown as long as nothing is to be rolled."""
+        if not self.preview.checks:
+            return True
+        intent = self.scene.request.intent
+        word = GmModifier(value=1)
+        return self.ask(self.scene.fight, replace(intent, gm_modifiers=(*intent.gm_modifiers, word))) != self.preview
 
     @cached_property
     def earlier_checks(self) -> int:

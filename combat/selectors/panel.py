@@ -86,7 +86,7 @@ class _Builder:
             next_dice=tuple(f"{check.title} {check.dice}" for check in checks[1:] if not check.same_die),
             own_dice=self.own_dice,
             rolls=isinstance(first, Roll) or bool(checks) or (scene.needs_target and not scene.targets),
-            is_gm=scene.who.is_gm,
+            heeds_word=scene.who.is_gm and self.effects.heeds_word,
             gm_value=typed.one("gm.value"),
             gm_reason=typed.one("gm.reason"),
             form=offer.form if offer else "",

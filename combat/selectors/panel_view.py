@@ -232,7 +232,8 @@ class PanelView:
     next_dice: tuple[str, ...] = ()
     own_dice: bool = False
     rolls: bool = False
-    is_gm: bool = False
+    heeds_word: bool = False
+    """Whether the game master may add to what is rolled."""
     gm_value: str = ""
     gm_reason: str = ""
     form: str = ""

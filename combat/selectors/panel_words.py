@@ -38,17 +38,20 @@ def chapter_of(info: RulesetInfo, rules: Iterable[str], language: str) -> str:
 def choice_options(reader: Reader, ask: Ask, checks: Iterable[Check], chosen: str) -> tuple[Option, ...]:
     """The answers to a question, each with the roll it would mean, its chance and its price."""
     rolls = {check.term: check_view(reader, check) for check in checks if check.who == ask.who}
-    return tuple(_choice_option(reader, choice, rolls.get(choice.key), chosen) for choice in ask.choices)
+    return tuple(
+        _choice_option(reader, choice, [rolls[term] for term in choice.leads_to if term in rolls], chosen)
+        for choice in ask.choices
+    )
 
 
-def _choice_option(reader: Reader, choice: Choice, roll: CheckView | None, chosen: str) -> Option:
-    """What is closed means nothing; a number of points says its price itself."""
+def _choice_option(reader: Reader, choice: Choice, rolls: Sequence[CheckView], chosen: str) -> Option:
+    """What is closed means nothing; a number of points says its price itself; of several rolls one is to be chosen."""
     number, note = "", ""
     if not choice.reasons:
-        shown = roll is not None and bool(roll.chance)
-        number = _what_is_rolled(reader, roll) if roll is not None and shown else ""
+        number = " / ".join(dict.fromkeys(_what_is_rolled(reader, roll) for roll in rolls if roll.chance))
         price = "" if choice.key.isdigit() else cost_words(reader.words, _without_chance(choice.data))
-        note = listed([roll.chance if roll is not None else _chance_of(choice.data), price])
+        chances = dict.fromkeys(roll.chance for roll in rolls)
+        note = listed([(next(iter(chances)) if len(chances) == 1 else "") if rolls else _chance_of(choice.data), price])
     return Option(
         value=choice.key,
         label=reader.choice(choice.key),
@@ -92,9 +95,10 @@ def die_field(reader: Reader, roll: Roll, typed: Typed) -> DieField:
 
 def not_rolled(asks: Sequence[tuple[Ask, str]]) -> frozenset[tuple[str, str]]:
     """Who rolls what not: it was an answer to a question, and another was given."""
-    return frozenset(
-        (ask.who, choice.key)
-        for ask, chosen in asks
-        for choice in ask.choices
-        if choice.key != chosen and choice.key not in chosen.split("+")
-    )
+    out: set[tuple[str, str]] = set()
+    for ask, chosen in asks:
+        given = {chosen, *chosen.split("+")}
+        kept = {term for choice in ask.choices if choice.key in given for term in choice.leads_to}
+        left = {term for choice in ask.choices if choice.key not in given for term in choice.leads_to}
+        out |= {(ask.who, term) for term in left - kept}
+    return frozenset(out)

@@ -140,7 +140,7 @@ def hazard(case: Case) -> Played:
 
 def _rolls(events: tuple[Event, ...]) -> dict[str, Any]:
     """What the tests came to."""
-    body = next(iter(rolled(events, "constitution_test", "stun_test", "irritant_test", "relapse")), None)
+    body = next(iter(rolled(events, "constitution_test", "stun_test", "irritant_test", "relapse_test")), None)
     quick, deadly = roll_of(events, "fire_test"), roll_of(events, "lethality")
     actual: dict[str, Any] = {
         "ko_outcome": body.outcome if body else None,

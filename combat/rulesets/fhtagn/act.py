@@ -35,6 +35,11 @@ def _nothing(scene: Scene, deed: Deed) -> tuple[Reason, ...]:
     return ()
 
 
+def note(code: str, cited: Citations, **data: Json) -> tuple[Reason, ...]:
+    """What is certain before any die."""
+    return (Reason(code, data, cited),)
+
+
 def _no_checks(scene: Scene, deed: Deed) -> tuple[Check, ...]:
     return ()
 
@@ -48,7 +53,7 @@ class Act(NamedTuple):
 
     ``able``: what keeps the actor himself from it, whoever it is done to; ``reasons``: everything else.
     ``costs``: it takes the action of the round. ``person``: it is done to somebody; ``self_too``: to oneself as well.
-    ``things``: the items it can be done with. ``by``: the actor, or the game master alone. ``in_peace``: nobody
+    ``notes``: what is certain beforehand. ``things``: the items it can be done with. ``by``: the actor, or the game master alone. ``in_peace``: nobody
     thinks of it while a fight lasts.
     """
 
@@ -58,6 +63,7 @@ class Act(NamedTuple):
     able: Reasons = _nothing
     reasons: Reasons = _nothing
     checks: Checks = _no_checks
+    notes: Reasons = _nothing
     fields: tuple[Field, ...] = ()
     costs: bool = False
     person: bool = False
@@ -117,16 +123,17 @@ class Act(NamedTuple):
 
     def preview(self, fight: Fight, intent: Intent) -> Preview:
         """The rolls it may need, its price, all reasons if it is refused."""
-        scene = Scene(fight)
+        scene = Scene(fight, intent=intent)
         deed, reasons = self.read(scene, intent)
         if deed is None:
             return Preview(reasons=reasons)
         cost = price(deed.actor, self.key) if self.costs else {}
-        return Preview(checks=self.checks(scene, deed), cost=cost, reasons=self.refused(scene, deed))
+        checks, reasons = self.checks(scene, deed), self.refused(scene, deed)
+        return Preview(checks=checks, cost=cost, reasons=reasons, notes=self.notes(scene, deed))
 
     def perform(self, fight: Fight, intent: Intent) -> Procedure:
         """Do it. Raises Refused with all reasons before the first question."""
-        scene = Scene(fight)
+        scene = Scene(fight, intent=intent)
         deed, reasons = self.read(scene, intent)
         refused = reasons if deed is None else self.refused(scene, deed)
         if deed is None or refused:

@@ -1,12 +1,11 @@
 """Angreifen, FHT-3.20: the attack roll, reactions, the comparison, the hits and what follows them."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import NamedTuple
 
 from combat.core.citation import cite
 from combat.core.event import Event, Happened
-from combat.core.fight import Combatant, Fight
+from combat.core.fight import Combatant, Fight, apply
 from combat.core.intent import Intent, Part, Refused
 from combat.core.procedure import Procedure, Step
 from combat.core.value import Json
@@ -28,7 +27,6 @@ from combat.rulesets.fhtagn.turn import spend
 from combat.rulesets.fhtagn.words import AIM, COUNTER
 
 ATTACKED = cite("FHT-3.4", "FHT-3.20")
-STRUCK_ANEW = cite("FHT-3.12", "FHT-9.5")
 CONTEXTS = {"attack": "token", "escape": "token", "dodge": "dodge", "fight_back": "fight_back"}
 """How a standing roll is compared, by what it was."""
 
@@ -143,8 +141,7 @@ def resolve(scene: Scene, plan: Plan, die: Die, escapes: Mapping[str, Die]) -> S
     if not die.succeeds and any(call.startswith("crowd") for call in plan.said.called):
         yield from strayed(scene, plan)
     yield from exchange(scene, plan, die, verdicts)
-    if plan.radius:
-        yield from suppress(scene, plan.targets)
+    yield from suppress(scene, plan)
     if die.outcome == "fumble":
         yield from fumbled(scene, plan)
 
@@ -284,7 +281,8 @@ def strike_back(scene: Scene, who: str, against: str) -> Step[None]:
     if plan is None:
         return
     if scene.house.plays("fightback_counter_roll", "new"):
-        die = yield from scene.test("counter", who, plan.goal, STRUCK_ANEW, {"target": against}, exertion=True)
+        cited = cite("FHT-3.12", "FHT-9.5")
+        die = yield from scene.test("counter", who, plan.goal, cited, {"target": against}, exertion=True)
         verdict = yield from judge(scene, plan, scene.who(against), die, None)
         if not verdict.hit:
             return
@@ -297,6 +295,5 @@ def counter_plan(scene: Scene, who: str, against: str, ready: Reaction) -> Plan 
     Rule: FHT-3.6, FHT-3.12.
     """
     part = Part(form=ready.counter, item=ready.item, targets=(against,), parameters={"called": list(ready.called)})
-    struck = scene.who(who)
-    striker = replace(struck, flags={key: value for key, value in struck.flags.items() if key not in AIM})
-    return read_part(scene.fight, scene.house, striker, part)[0]
+    calm = apply(scene.fight, flags(scene.who(who), **dict.fromkeys(AIM)))
+    return read_part(calm, scene.house, calm.combatants[who], part)[0]

@@ -2,6 +2,7 @@
 
 from combat.core.body import dice, optional, text
 from combat.core.citation import cite
+from combat.core.dice import Dice
 from combat.core.event import Happened
 from combat.core.fields import choice, yes_no
 from combat.core.fields import number as whole_number
@@ -10,9 +11,10 @@ from combat.core.procedure import Procedure, Roll
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
-from combat.rulesets.fhtagn.act import Act, Deed
-from combat.rulesets.fhtagn.data import TABLES
-from combat.rulesets.fhtagn.harm import half, may_relapse, relapse_is_due, suffer
+from combat.rulesets.fhtagn.act import Act, Deed, note
+from combat.rulesets.fhtagn.data import TABLES, number
+from combat.rulesets.fhtagn.harm import half, injury_checks, may_relapse, relapse_is_due, suffer
+from combat.rulesets.fhtagn.lethal import dice_check
 from combat.rulesets.fhtagn.poison import (
     ANTIDOTE,
     ANTIDOTE_VALUE,
@@ -42,8 +44,25 @@ def _disease_goal(scene: Scene, deed: Deed) -> Goal:
 
 
 def _disease_checks(scene: Scene, deed: Deed) -> tuple[Check, ...]:
-    check = check_of("constitution_test", deed.actor.id, _disease_goal(scene, deed), DISEASE)
-    return (*antidote_checks(scene, deed), check)
+    who, found = deed.actor.id, _disease_dice(deed)
+    check = check_of("constitution_test", who, _disease_goal(scene, deed), DISEASE)
+    harm = dice_check(who, "disease_damage", found, DISEASE)
+    most = found.highest * number("critical_factor")
+    return (*antidote_checks(scene, deed), check, harm, *injury_checks(scene, who, most))
+
+
+def _disease_dice(deed: Deed) -> Dice:
+    """The dice of a disease: stated, or those of its severity.
+
+    Rule: FHT-7.10, FHT-7.19.
+    """
+    found = dice(text(deed.given.get("damage")) or TABLES.text(f"disease.{text(deed.given.get('severity'))}.damage"))
+    assert found is not None
+    return found
+
+
+def _disease_notes(scene: Scene, deed: Deed) -> tuple[Reason, ...]:
+    return note("only_latent", DISEASE) if deed.given.get("incurable") is True else ()
 
 
 def _disease(scene: Scene, deed: Deed) -> Procedure:
@@ -60,10 +79,8 @@ def _disease(scene: Scene, deed: Deed) -> Procedure:
         yield from may_relapse(scene, who)
     die = yield from scene.test("constitution_test", who, _disease_goal(scene, deed), DISEASE, {"target": who})
     if not (die.outcome == "critical" and scene.house.plays("disease_crit", "none")):
-        expression = text(deed.given.get("damage")) or TABLES.text(f"disease.{text(deed.given.get('severity'))}.damage")
-        thrown = dice(expression)
-        assert thrown is not None
-        damage = thrown.total((yield Roll(scene.named("disease"), who, thrown)).faces)
+        thrown = _disease_dice(deed)
+        damage = thrown.total((yield Roll(scene.named("disease_damage"), who, thrown)).faces)
         lost = resisted(scene, die, damage, half(scene, damage))
         lost = half(scene, lost) if helped else lost
         yield from suffer(scene, who, lost, "fell_ill", DISEASE)
@@ -85,7 +102,7 @@ def _course(scene: Scene, who: str, over: bool, incurable: bool) -> Happened:
 
 
 def _relapse_checks(scene: Scene, deed: Deed) -> tuple[Check, ...]:
-    return (check_of("relapse", deed.actor.id, victim_goal(scene, deed), DISEASE),)
+    return (check_of("relapse_test", deed.actor.id, victim_goal(scene, deed), DISEASE),)
 
 
 def _relapse_reasons(scene: Scene, deed: Deed) -> tuple[Reason, ...]:
@@ -104,7 +121,7 @@ def _relapse_reasons(scene: Scene, deed: Deed) -> tuple[Reason, ...]:
 def _relapse(scene: Scene, deed: Deed) -> Procedure:
     """A latent disease comes back if the test fails. Rule: FHT-7.10, FHT-9.39."""
     who = deed.actor.id
-    die = yield from scene.test("relapse", who, victim_goal(scene, deed), DISEASE, {"target": who})
+    die = yield from scene.test("relapse_test", who, victim_goal(scene, deed), DISEASE, {"target": who})
     victim = scene.who(who)
     back = [] if die.succeeds else [*status(victim, "diseased", True), *status(victim, "disease_latent", False)]
     data: dict[str, Json] = {"target": who, "relapsed": not die.succeeds}
@@ -113,10 +130,10 @@ def _relapse(scene: Scene, deed: Deed) -> Procedure:
 
 ACTS = (
     Act(
-        "disease", _disease, DISEASE, reasons=antidote_reasons, checks=_disease_checks,
+        "disease", _disease, DISEASE, reasons=antidote_reasons, checks=_disease_checks, notes=_disease_notes,
         fields=(
-            choice("severity", DISEASES, default="light", rules=cite("FHT-7.19")), DAMAGE, yes_no("incurable"),
-            ANTIDOTES, ANTIDOTE_VALUE, CARE,
+            choice("severity", DISEASES, default="light", rules=cite("FHT-7.19")), DAMAGE, yes_no("incurable", rules=DISEASE),
+            ANTIDOTE_VALUE, ANTIDOTES, CARE,
         ), by="gm",
     ),
     Act(

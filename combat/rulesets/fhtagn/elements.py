@@ -1,4 +1,4 @@
-"""Ersticken, Feuer, Kälte, Strahlung, FHT-7.15 bis 7.18, as the game master's actions."""
+"""Ersticken, Feuer, Kälte, FHT-7.15 bis 7.17, as the game master's actions."""
 
 from combat.core.body import dice, text, whole
 from combat.core.citation import cite
@@ -7,15 +7,15 @@ from combat.core.event import Change, Happened
 from combat.core.fields import choice, yes_no
 from combat.core.fields import number as whole_number
 from combat.core.fight import Combatant
-from combat.core.intent import Check
+from combat.core.intent import Check, Reason
 from combat.core.procedure import Procedure, Roll, Step
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
-from combat.rulesets.fhtagn.act import Act, Deed
+from combat.rulesets.fhtagn.act import Act, Deed, note
 from combat.rulesets.fhtagn.data import TABLES, number
 from combat.rulesets.fhtagn.falls import thrown
-from combat.rulesets.fhtagn.harm import attribute_goal, constitution_goal, half, injury_check, suffer
-from combat.rulesets.fhtagn.lethal import killed, lethality_check, lethality_roll
+from combat.rulesets.fhtagn.harm import attribute_goal, constitution_goal, half, injury_check, injury_checks, suffer
+from combat.rulesets.fhtagn.lethal import dice_check, killed, lethality_check, lethality_roll, printed_dice
 from combat.rulesets.fhtagn.roll import check_of
 from combat.rulesets.fhtagn.scene import Scene, body, flags, status
 from combat.rulesets.fhtagn.words import SIZE_TERMS, SIZES
@@ -23,17 +23,24 @@ from combat.rulesets.fhtagn.words import SIZE_TERMS, SIZES
 AIR = cite("FHT-7.15")
 FIRE = cite("FHT-7.16")
 COLD = cite("FHT-7.17")
-RADIATION = cite("FHT-7.18")
 BURNT = ("charisma", "dexterity")
 """What burns do lasting harm to."""
 PROTECTION = ("none", "partial", "full")
 PROTECTION_TERMS = tuple((key, f"protection.{key}") for key in PROTECTION)
-DOSES = ("none", "low", "medium", "high", "extreme")
-DOSE_TERMS = tuple((dose, f"dose.{dose}") for dose in DOSES)
 SIZE = choice("size", SIZES, default="medium", term="fire_size", choice_terms=SIZE_TERMS, rules=FIRE)
 
 
 # --- 7.15 Suffocation ---------------------------------------------------------------------------------------
+
+
+def breath_left(deed: Deed) -> int:
+    """How many rounds somebody can still hold his breath after this one, below 0 for not even this one.
+
+    Rule: FHT-7.15.
+    """
+    deep = deed.given.get("deep_breath") is True
+    free = number("breath_factor") * person.attribute(deed.actor.sheet, "constitution") if deep else 0
+    return free - whole(deed.given.get("round"), 1)
 
 
 def has_breath(deed: Deed) -> bool:
@@ -41,14 +48,22 @@ def has_breath(deed: Deed) -> bool:
 
     Rule: FHT-7.15.
     """
-    free = number("breath_factor") * person.attribute(deed.actor.sheet, "constitution")
-    return deed.given.get("deep_breath") is True and whole(deed.given.get("round"), 1) <= free
+    return breath_left(deed) >= 0
 
 
 def _air_checks(scene: Scene, deed: Deed) -> tuple[Check, ...]:
     if has_breath(deed):
         return ()
-    return (check_of("constitution_test", deed.actor.id, constitution_goal(scene, deed.actor.id), AIR),)
+    who, found = deed.actor.id, printed_dice("suffocation")
+    resisting = check_of("constitution_test", who, constitution_goal(scene, who), AIR)
+    return resisting, dice_check(who, "suffocation_damage", found, AIR), *injury_checks(scene, who, found.highest)
+
+
+def _air_notes(scene: Scene, deed: Deed) -> tuple[Reason, ...]:
+    """What a success costs, or how long the breath still lasts."""
+    if has_breath(deed):
+        return note("breath_lasts", AIR, left=breath_left(deed))
+    return note("success_costs", AIR, damage=number("suffocation_success"))
 
 
 def _suffocate(scene: Scene, deed: Deed) -> Procedure:
@@ -63,11 +78,44 @@ def _suffocate(scene: Scene, deed: Deed) -> Procedure:
     die = yield from scene.test("constitution_test", who, constitution_goal(scene, who), AIR, {"target": who})
     damage = number("suffocation_success")
     if not die.succeeds:
-        damage = yield from thrown(scene, who, "suffocation", "suffocation")
+        damage = yield from thrown(scene, who, "suffocation", "suffocation_damage")
     yield from suffer(scene, who, damage, "suffocates", AIR)
 
 
 # --- 7.16 Fire ----------------------------------------------------------------------------------------------
+
+
+def fire_dice(size: str) -> Dice | int:
+    """What fire of a size that does not kill outright does in a round: dice, or points without any.
+
+    Rule: FHT-7.16.
+    """
+    printed = TABLES.text(f"fire.{size}.damage")
+    found = dice(printed)
+    return int(printed) if found is None else found
+
+
+def fire_checks(scene: Scene, who: str, size: str, burning: bool) -> tuple[Check, ...]:
+    """The rolls for what fire does in a round; burning does half of it.
+
+    Rule: FHT-7.16.
+    """
+    limit = TABLES.number(f"fire.{size}.lethality")
+    if limit:
+        deadly = lethality_check(who, half(scene, limit) if burning else limit)
+        return deadly, injury_check(scene, who)
+    found = fire_dice(size)
+    most = found if isinstance(found, int) else found.highest
+    injured = injury_checks(scene, who, half(scene, most) if burning else most)
+    return injured if isinstance(found, int) else (dice_check(who, "fire_damage", found, FIRE), *injured)
+
+
+def fire_notes(size: str, burning: bool) -> tuple[Reason, ...]:
+    """What is certain of it: points without a die, or that half of it counts."""
+    found = 0 if TABLES.number(f"fire.{size}.lethality") else fire_dice(size)
+    if isinstance(found, int) and found:
+        return note("fixed_damage", FIRE, damage=found)
+    return note("halved_once", FIRE) if burning else ()
 
 
 def fire_damage(scene: Scene, who: str, size: str, burning: bool) -> Step[tuple[bool, int]]:
@@ -80,9 +128,10 @@ def fire_damage(scene: Scene, who: str, size: str, burning: bool) -> Step[tuple[
         limit = half(scene, limit) if burning else limit
         passed, damage = yield from lethality_roll(scene, who, limit, {"target": who})
     else:
-        passed, printed = False, TABLES.text(f"fire.{size}.damage")
-        found = dice(printed)
-        damage = int(printed) if found is None else found.total((yield Roll(scene.named("fire"), who, found)).faces)
+        passed, found = False, fire_dice(size)
+        damage = (
+            found if isinstance(found, int) else found.total((yield Roll(scene.named("fire_damage"), who, found)).faces)
+        )
     return passed, half(scene, damage) if burning else damage
 
 
@@ -99,20 +148,20 @@ def burn(scene: Scene, who: str, size: str, burning: bool) -> Step[int]:
     return (yield from suffer(scene, who, damage, "burned", FIRE, {"fire_size": f"fire.{size}"}, injuries=BURNT))
 
 
+def _size(deed: Deed) -> str:
+    return text(deed.given.get("size"), "medium")
+
+
 def _catches(deed: Deed) -> bool:
     """Small flames set nobody alight, nor anybody who burns already."""
-    return text(deed.given.get("size"), "medium") != "small" and not person.has(deed.actor.sheet, "burning")
+    return _size(deed) != "small" and not person.has(deed.actor.sheet, "burning")
 
 
 def _fire_checks(scene: Scene, deed: Deed) -> tuple[Check, ...]:
-    found = []
-    limit = TABLES.number(f"fire.{text(deed.given.get('size'), 'medium')}.lethality")
-    if limit:
-        found.append(lethality_check(deed.actor.id, limit))
-    found.append(injury_check(scene, deed.actor.id))
-    if _catches(deed):
-        found.append(check_of("fire_test", deed.actor.id, attribute_goal(scene, deed.actor.id, "dexterity"), FIRE))
-    return tuple(found)
+    who = deed.actor.id
+    found = fire_checks(scene, who, _size(deed), False)
+    catching = check_of("fire_test", who, attribute_goal(scene, who, "dexterity"), FIRE)
+    return (*found, catching) if _catches(deed) else found
 
 
 def _fire(scene: Scene, deed: Deed) -> Procedure:
@@ -120,7 +169,7 @@ def _fire(scene: Scene, deed: Deed) -> Procedure:
 
     Rule: FHT-7.16, FHT-7.20.
     """
-    who, size = deed.actor.id, text(deed.given.get("size"), "medium")
+    who, size = deed.actor.id, _size(deed)
     lost = yield from burn(scene, who, size, False)
     exposed = flags(scene.who(who), exposed=True)
     if exposed:
@@ -135,13 +184,11 @@ def _fire(scene: Scene, deed: Deed) -> Procedure:
 
 
 def _burning_checks(scene: Scene, deed: Deed) -> tuple[Check, ...]:
-    limit = TABLES.number(f"fire.{text(deed.given.get('size'), 'medium')}.lethality")
-    injured = injury_check(scene, deed.actor.id)
-    return (lethality_check(deed.actor.id, half(scene, limit)), injured) if limit else (injured,)
+    return fire_checks(scene, deed.actor.id, _size(deed), True)
 
 
 def _burning(scene: Scene, deed: Deed) -> Procedure:
-    yield from burn(scene, deed.actor.id, text(deed.given.get("size"), "medium"), True)
+    yield from burn(scene, deed.actor.id, _size(deed), True)
 
 
 def burn_on(scene: Scene, combatant: Combatant) -> Step[None]:
@@ -156,14 +203,34 @@ def burn_on(scene: Scene, combatant: Combatant) -> Step[None]:
 # --- 7.17 Cold and warmth -----------------------------------------------------------------------------------
 
 
+def cold_free(deed: Deed) -> int:
+    """How many minutes the cold does not harm.
+
+    Rule: FHT-7.17.
+    """
+    per_point = TABLES.number(f"cold_free.{text(deed.given.get('protection'), 'none')}")
+    return per_point * person.permanent(deed.actor.sheet, "constitution")
+
+
 def cold_is_due(deed: Deed) -> bool:
     """Whether the cold harms in this minute: every five minutes after the time that is free.
 
     Rule: FHT-7.17.
     """
-    per_point = TABLES.number(f"cold_free.{text(deed.given.get('protection'), 'none')}")
-    beyond = whole(deed.given.get("minute")) - per_point * person.permanent(deed.actor.sheet, "constitution")
+    beyond = whole(deed.given.get("minute")) - cold_free(deed)
     return beyond > 0 and beyond % number("cold_interval") == 0
+
+
+def _cold_notes(scene: Scene, deed: Deed) -> tuple[Reason, ...]:
+    """In which minute the cold harms next.
+
+    Rule: FHT-7.17.
+    """
+    if cold_is_due(deed):
+        return ()
+    free, step = cold_free(deed), number("cold_interval")
+    past = max(whole(deed.given.get("minute")) - free, 0)
+    return note("cold_bearable_until", COLD, minute=free + step * (past // step + 1))
 
 
 def _is_stiff(deed: Deed) -> bool:
@@ -174,7 +241,9 @@ def _cold_checks(scene: Scene, deed: Deed) -> tuple[Check, ...]:
     if not cold_is_due(deed):
         return ()
     if _is_stiff(deed):
-        return (injury_check(scene, deed.actor.id),)
+        found = printed_dice("cold")
+        frozen = dice_check(deed.actor.id, "cold_damage", found, COLD)
+        return frozen, *injury_checks(scene, deed.actor.id, found.highest)
     return (check_of("constitution_test", deed.actor.id, constitution_goal(scene, deed.actor.id), COLD),)
 
 
@@ -189,7 +258,7 @@ def _cold(scene: Scene, deed: Deed) -> Procedure:
     elif _is_stiff(deed):
         stiff = status(deed.actor, "immobilised", True)
         yield scene.tell(Happened("stiff_with_cold", who, {"target": who}, tuple(stiff), COLD))
-        damage = yield from thrown(scene, who, "cold", "cold")
+        damage = yield from thrown(scene, who, "cold", "cold_damage")
         yield from suffer(scene, who, damage, "froze", COLD)
     else:
         die = yield from scene.test("constitution_test", who, constitution_goal(scene, who), COLD, {"target": who})
@@ -226,59 +295,24 @@ def _warmth(scene: Scene, deed: Deed) -> Procedure:
     yield scene.tell(Happened("warmed", victim.id, data, tuple(changes), COLD))
 
 
-# --- 7.18 Radiation -----------------------------------------------------------------------------------------
-
-
-def dose_of(deed: Deed) -> str:
-    """The dose that counts: a suit lowers it by a step.
-
-    Rule: FHT-7.18.
-    """
-    step = DOSES.index(text(deed.given.get("dose"), "medium"))
-    return DOSES[max(step - 1, 0)] if deed.given.get("suit") is True else DOSES[step]
-
-
-def _radiation(scene: Scene, deed: Deed) -> Procedure:
-    """Nothing acute, exhaustion for days, doom, or death at once; what comes later the game master tells.
-
-    Rule: FHT-7.18.
-    """
-    victim, dose = deed.actor, dose_of(deed)
-    data: dict[str, Json] = {"target": victim.id, "dose": f"dose.{dose}"}
-    changes: list[Change] = []
-    if dose in {"medium", "high"}:
-        changes += status(victim, "exhausted", True)
-    if dose == "high":
-        changes += status(victim, "doomed", True)
-    yield scene.tell(Happened("irradiated", victim.id, data, tuple(changes), RADIATION))
-    if dose == "extreme":
-        yield from killed(scene, victim.id, "radiation_death", RADIATION, {})
-        return
-    for phase in ("exhausted", "pause", "days"):
-        expression = TABLES.texts.get(f"radiation.{dose}.{phase}", "")
-        found = dice(expression)
-        if found is not None and deed.given.get("timeline") is True:
-            yield from _phase(scene, victim, phase, found)
-
-
-def _phase(scene: Scene, victim: Combatant, phase: str, found: Dice) -> Step[None]:
-    days = found.total((yield Roll(scene.named(f"radiation_{phase}"), victim.id, found)).faces)
-    data: dict[str, Json] = {"target": victim.id, "phase": f"radiation_{phase}", "days": days}
-    yield scene.tell(Happened("radiation_course", victim.id, data, (), RADIATION))
-
-
 ACTS = (
     Act(
-        "suffocation", _suffocate, AIR, checks=_air_checks,
+        "suffocation", _suffocate, AIR, checks=_air_checks, notes=_air_notes,
         fields=(
             yes_no("deep_breath", rules=AIR),
             whole_number("round", default=1, low=1, high=9999, term="round_without_air", rules=AIR),
         ), by="gm",
     ),
-    Act("fire", _fire, FIRE, checks=_fire_checks, fields=(SIZE,), by="gm"),
-    Act("burning_on", _burning, FIRE, checks=_burning_checks, fields=(SIZE,), by="gm"),
     Act(
-        "cold", _cold, COLD, checks=_cold_checks,
+        "fire", _fire, FIRE, checks=_fire_checks, notes=lambda _, deed: fire_notes(_size(deed), False),
+        fields=(SIZE,), by="gm",
+    ),
+    Act(
+        "burning_on", _burning, FIRE, checks=_burning_checks, notes=lambda _, deed: fire_notes(_size(deed), True),
+        fields=(SIZE,), by="gm",
+    ),
+    Act(
+        "cold", _cold, COLD, checks=_cold_checks, notes=_cold_notes,
         fields=(
             choice("protection", PROTECTION, default="none", term="cold_protection", choice_terms=PROTECTION_TERMS,
                    rules=COLD),
@@ -286,12 +320,4 @@ ACTS = (
         ), by="gm",
     ),
     Act("warmth", _warmth, COLD, fields=(whole_number("minutes", default=1, low=1, high=9999, rules=COLD),), by="gm"),
-    Act(
-        "radiation", _radiation, RADIATION,
-        fields=(
-            choice("dose", DOSES, default="medium", choice_terms=DOSE_TERMS, rules=RADIATION),
-            yes_no("suit", term="radiation_suit", rules=RADIATION),
-            yes_no("timeline", term="radiation_timeline", rules=RADIATION),
-        ), by="gm",
-    ),
 )  # fmt: skip

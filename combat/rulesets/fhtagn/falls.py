@@ -1,17 +1,25 @@
 """Sturz, Aufprall, Rammen, FHT-7.12 bis 7.14, as the game master's actions."""
 
-from combat.core.body import dice, whole
+from combat.core.body import whole
 from combat.core.citation import cite
 from combat.core.fields import choice, yes_no
 from combat.core.fields import number as whole_number
-from combat.core.intent import Check
+from combat.core.intent import Check, Reason
 from combat.core.procedure import Procedure, Roll, Step
 from combat.core.rounding import ceil_div, floor_div
 from combat.core.value import Json
-from combat.rulesets.fhtagn.act import Act, Deed
-from combat.rulesets.fhtagn.data import TABLES, number
-from combat.rulesets.fhtagn.harm import half, injury_check, suffer
-from combat.rulesets.fhtagn.lethal import killed, lethality_check, lethality_roll, stun_check, stun_test
+from combat.rulesets.fhtagn.act import Act, Deed, note
+from combat.rulesets.fhtagn.data import number
+from combat.rulesets.fhtagn.harm import half, injury_check, injury_checks, suffer
+from combat.rulesets.fhtagn.lethal import (
+    dice_check,
+    killed,
+    lethality_check,
+    lethality_roll,
+    printed_dice,
+    stun_check,
+    stun_test,
+)
 from combat.rulesets.fhtagn.scene import Scene
 
 FALL = cite("FHT-7.12")
@@ -21,16 +29,22 @@ RAM = cite("FHT-7.14")
 
 def thrown(scene: Scene, who: str, expression: str, name: str) -> Step[int]:
     """Dice of the tables."""
-    found = dice(TABLES.text(f"die.{expression}"))
-    assert found is not None
+    found = printed_dice(expression)
     return found.total((yield Roll(scene.named(name), who, found)).faces)
+
+
+def _fall_dice(deed: Deed) -> str:
+    """Which dice a short fall is rolled with."""
+    return "bad_fall" if deed.given.get("uncontrolled") is True else "fall"
 
 
 def _fall_checks(scene: Scene, deed: Deed) -> tuple[Check, ...]:
     who, metres = deed.actor.id, whole(deed.given.get("metres"))
     stunned = stun_check(scene, who, FALL)
-    found = (injury_check(scene, who), stunned)
-    return found if metres <= number("short_fall") else (lethality_check(who, metres), *found)
+    if metres > number("short_fall"):
+        return lethality_check(who, metres), injury_check(scene, who), stunned
+    found = printed_dice(_fall_dice(deed))
+    return dice_check(who, "fall_damage", found, FALL), *injury_checks(scene, who, found.highest), stunned
 
 
 def _fall(scene: Scene, deed: Deed) -> Procedure:
@@ -40,8 +54,7 @@ def _fall(scene: Scene, deed: Deed) -> Procedure:
     """
     who, metres = deed.actor.id, whole(deed.given.get("metres"))
     if metres <= number("short_fall"):
-        bad = deed.given.get("uncontrolled") is True
-        damage = yield from thrown(scene, who, "bad_fall" if bad else "fall", "fall")
+        damage = yield from thrown(scene, who, _fall_dice(deed), "fall_damage")
         yield from suffer(scene, who, damage, "fell_down", FALL, {"metres": metres})
     else:
         passed, damage = yield from lethality_roll(scene, who, metres, {"target": who})
@@ -66,7 +79,8 @@ def impact_lethality(scene: Scene, deed: Deed) -> int:
 
 def _impact_checks(scene: Scene, deed: Deed) -> tuple[Check, ...]:
     who = deed.actor.id
-    return lethality_check(who, impact_lethality(scene, deed)), stun_check(scene, who, IMPACT)
+    deadly = lethality_check(who, impact_lethality(scene, deed))
+    return deadly, injury_check(scene, who), stun_check(scene, who, IMPACT)
 
 
 def _impact(scene: Scene, deed: Deed) -> Procedure:
@@ -84,8 +98,29 @@ def _impact(scene: Scene, deed: Deed) -> Procedure:
     yield from stun_test(scene, who, IMPACT)
 
 
+def _ram_dice(deed: Deed) -> str:
+    """Which dice a passenger takes, "" for none: whoever rams what is not massive takes nothing.
+
+    Rule: FHT-7.14.
+    """
+    if deed.given.get("role") != "rammer":
+        return "rammed"
+    return "rammer" if deed.given.get("massive") is True else ""
+
+
 def _ram_checks(scene: Scene, deed: Deed) -> tuple[Check, ...]:
-    return (injury_check(scene, deed.actor.id),)
+    who, rolled = deed.actor.id, _ram_dice(deed)
+    if not rolled:
+        return ()
+    found = printed_dice(rolled)
+    most = half(scene, found.highest) if deed.given.get("protected") is True else found.highest
+    return dice_check(who, "ram_damage", found, RAM), *injury_checks(scene, who, most)
+
+
+def _ram_notes(scene: Scene, deed: Deed) -> tuple[Reason, ...]:
+    if not _ram_dice(deed):
+        return note("nothing_rammed", RAM)
+    return note("halved_once", RAM) if deed.given.get("protected") is True else ()
 
 
 def _ram(scene: Scene, deed: Deed) -> Procedure:
@@ -93,11 +128,11 @@ def _ram(scene: Scene, deed: Deed) -> Procedure:
 
     Rule: FHT-7.14.
     """
-    who, rams = deed.actor.id, deed.given.get("role") == "rammer"
-    if rams and deed.given.get("massive") is not True:
+    who, rolled = deed.actor.id, _ram_dice(deed)
+    if not rolled:
         yield from suffer(scene, who, 0, "rammed", RAM)
         return
-    damage = yield from thrown(scene, who, "rammer" if rams else "rammed", "ram")
+    damage = yield from thrown(scene, who, rolled, "ram_damage")
     if deed.given.get("protected") is True:
         damage = half(scene, damage)
     yield from suffer(scene, who, damage, "rammed", RAM)
@@ -117,7 +152,7 @@ ACTS = (
         by="gm",
     ),
     Act(
-        "ram", _ram, RAM, checks=_ram_checks,
+        "ram", _ram, RAM, checks=_ram_checks, notes=_ram_notes,
         fields=(
             choice("role", ("rammed", "rammer"), default="rammed", rules=RAM, term="ram_role"),
             yes_no("massive", default=True, term="rammed_is_massive", rules=RAM),

@@ -14,6 +14,7 @@ from combat.rulesets.fhtagn import (
     healing,
     moves,
     poison,
+    radiation,
     simultaneous,
     skill_test,
     treatment,
@@ -35,6 +36,7 @@ FORMS: Mapping[str, Form] = {
             *disease.ACTS,
             *falls.ACTS,
             *elements.ACTS,
+            *radiation.ACTS,
         )
     },
     **simultaneous.FORMS,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from combat.core.bill import total
+from combat.core.bill import total, words_of_gm
 from combat.core.citation import Citations, cite
 from combat.core.event import Change, Happened
 from combat.core.fight import Combatant, apply
@@ -13,7 +13,7 @@ from combat.core.rounding import ceil_div
 from combat.core.value import Json, with_value
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.data import number, rules
-from combat.rulesets.fhtagn.modifiers import modifiers, own_state
+from combat.rulesets.fhtagn.modifiers import GM, modifiers, own_state
 from combat.rulesets.fhtagn.roll import Goal, check_of, goal
 from combat.rulesets.fhtagn.scene import Scene, body, flags, pool, status
 from combat.rulesets.fhtagn.states import defence_ends, freed
@@ -145,8 +145,18 @@ def attribute_goal(scene: Scene, who: str, key: str, keys: tuple[str, ...] = ())
     Rule: FHT-1.2.
     """
     sheet = scene.sheet(who)
-    found = (*modifiers(keys), *own_state(sheet))
+    found = (*modifiers(keys), *own_state(sheet), *words_of_gm(scene.words_for(who), GM))
     return goal(person.attribute_bill(sheet, key), found, scene.house, person.attribute(sheet, key))
+
+
+def _injury_goal(scene: Scene, who: str) -> Goal:
+    """What the game master adds belongs to the test before it: this one is only what comes of it.
+
+    Rule: FHT-6.17.
+    """
+    sheet = scene.sheet(who)
+    bill, value = person.attribute_bill(sheet, "constitution"), person.attribute(sheet, "constitution")
+    return goal(bill, own_state(sheet), scene.house, value)
 
 
 def injury_check(scene: Scene, who: str) -> Check:
@@ -154,7 +164,17 @@ def injury_check(scene: Scene, who: str) -> Check:
 
     Rule: FHT-6.17.
     """
-    return check_of("injury_test", who, constitution_goal(scene, who), INJURY)
+    return check_of("injury_test", who, _injury_goal(scene, who), INJURY)
+
+
+def injury_checks(scene: Scene, who: str, most: int) -> tuple[Check, ...]:
+    """The same, where so many points at most can leave somebody with his last ones.
+
+    Rule: FHT-6.17.
+    """
+    sheet = scene.sheet(who)
+    left = person.points(sheet, "hit_points") - most
+    return () if left > UNCONSCIOUS or person.is_object(sheet) else (injury_check(scene, who),)
 
 
 def injury_test(scene: Scene, who: str, choices: Sequence[str] = ATTRIBUTES) -> Step[None]:
@@ -162,7 +182,7 @@ def injury_test(scene: Scene, who: str, choices: Sequence[str] = ATTRIBUTES) -> 
 
     Rule: FHT-6.17.
     """
-    die = yield from scene.test("injury_test", who, constitution_goal(scene, who), INJURY, {"target": who})
+    die = yield from scene.test("injury_test", who, _injury_goal(scene, who), INJURY, {"target": who})
     if die.succeeds:
         return
     options = tuple([Choice(key) for key in choices])

@@ -1,13 +1,14 @@
 """Tödlichkeit ohne Angriff, FHT-6.7 und 7.20: hazards that kill outright or leave somebody stunned."""
 
+from combat.core.body import dice
 from combat.core.citation import Citations, cite
-from combat.core.dice import chance
+from combat.core.dice import OPEN, Dice, chance
 from combat.core.event import Happened, Modifier, Rolled, modifier_to_json
 from combat.core.intent import Check
 from combat.core.procedure import Roll, Step
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
-from combat.rulesets.fhtagn.data import number
+from combat.rulesets.fhtagn.data import TABLES, number
 from combat.rulesets.fhtagn.harm import constitution_goal, digits, suffer
 from combat.rulesets.fhtagn.roll import W100, check_of
 from combat.rulesets.fhtagn.scene import Scene, status
@@ -54,6 +55,28 @@ def lethality_check(who: str, base: int, changes: Changes = ()) -> Check:
         chance=chance(W100, window),
         rules=LETHAL,
     )
+
+
+def dice_check(who: str, term: str, thrown: Dice, cited: Citations) -> Check:
+    """Dice of damage or of days before they fall: there is no number to reach."""
+    return Check(
+        who=who,
+        term=term,
+        dice=thrown,
+        base=(),
+        modifiers=(),
+        target_number=0,
+        window=OPEN,
+        chance=chance(thrown, OPEN),
+        rules=cited,
+    )
+
+
+def printed_dice(key: str) -> Dice:
+    """Dice of the tables: ``printed_dice("fall")``."""
+    found = dice(TABLES.text(f"die.{key}"))
+    assert found is not None
+    return found
 
 
 def killed(scene: Scene, who: str, term: str, cited: Citations, data: dict[str, Json]) -> Step[None]:

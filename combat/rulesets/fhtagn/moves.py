@@ -208,8 +208,8 @@ ACTS = (
     Act("other", _other, OTHER, costs=True),
     Act("stand_up", _stand_up, OTHER, _prone_reasons, costs=True),
     Act("put_out_fire", _put_out, cite("FHT-7.16"), _fire_reasons, costs=True),
-    Act("take_cover", _take_cover, cite("FHT-8.6"), _cover_reasons, costs=True),
-    Act("go_prone", _go_prone, cite("FHT-8.6"), costs=True),
+    Act("take_cover", _take_cover, cite("FHT-3.7", "FHT-8.6"), _cover_reasons, costs=True),
+    Act("go_prone", _go_prone, cite("FHT-3.14", "FHT-8.6"), costs=True),
     Act("shake_off", _shake_off, cite("FHT-3.18"), _dazed_reasons, checks=_shake_checks, costs=True),
     Act("let_go", _let_go, cite("FHT-3.9"), _hold_reasons),
 )

@@ -22,9 +22,12 @@ POISON = cite("FHT-7.9")
 ANTIDOTE = cite("FHT-7.11")
 POISONS = ("weak", "medium", "strong", "very_strong", "deadly")
 STRENGTH = choice("strength_class", POISONS, default="medium", rules=cite("FHT-7.19"))
-PERCENT = whole_number("lethality", optional=True, low=1, high=200, rules=POISON)
+PERCENT = whole_number(
+    "lethality", optional=True, low=1, high=200, unit="percent", term="lethality_stated", rules=POISON
+)
 ANTIDOTES = choice("antidote", ("before", "after"), optional=True, rules=ANTIDOTE)
 ANTIDOTE_VALUE = whole_number("antidote_value", optional=True, high=999, rules=ANTIDOTE)
+TREATED = choices("modifiers", ("medical_care", "gm_bonus", "gm_malus"), term="modifier", rules=cite("FHT-5.2"))
 CARE = choices(
     "modifiers", ("medical_care", "disease_severe", "disease_very_severe", "gm_bonus", "gm_malus"), term="modifier",
     rules=cite("FHT-5.2"),
@@ -160,10 +163,10 @@ def _irritant(scene: Scene, deed: Deed) -> Procedure:
 ACTS = (
     Act(
         "poison", _poison, POISON, reasons=antidote_reasons, checks=_poison_checks,
-        fields=(STRENGTH, PERCENT, ANTIDOTES, ANTIDOTE_VALUE, CARE), by="gm",
+        fields=(STRENGTH, PERCENT, ANTIDOTE_VALUE, ANTIDOTES, TREATED), by="gm",
     ),
     Act(
-        "irritant", _irritant, cite("FHT-2.13"), checks=_irritant_checks,
+        "irritant", _irritant, cite("FHT-7.20", "FHT-2.13"), checks=_irritant_checks,
         fields=(
             whole_number("penalty", default=-20, low=-40, high=-1, rules=cite("FHT-2.13")),
             Field(path="duration", kind=FieldKind.DICE, optional=True, rules=cite("FHT-2.13")),

@@ -140,20 +140,31 @@ def blades(target: Combatant) -> tuple[Item, ...]:
     return tuple(found)
 
 
+def _ways(target: Combatant, kind: str) -> tuple[Reaction, ...]:
+    """A reaction with each weapon it can be made with, bare hands first."""
+    armed = blades(target) if kind == FIGHT_BACK else ()
+    return (Reaction(kind), *[Reaction(kind, item.id) for item in armed])
+
+
+def _terms(target: Combatant, kind: str) -> tuple[str, ...]:
+    """What a reaction may be rolled as: a blow in return by hand, or with a weapon."""
+    return tuple(dict.fromkeys([start(target, way)[0] for way in _ways(target, kind)]))
+
+
 def ask(scene: Scene, plan: Plan, target: Combatant, index: int) -> Step[Reaction]:
     """What a target announces.
 
     Rule: FHT-3.11, FHT-3.12, FHT-9.6.
     """
     name = f"reaction.{index}"
-    choices = [Choice(NONE), *[Choice(kind, {}, closed(plan, target, kind)) for kind in KINDS]]
+    choices = [Choice(NONE), *[Choice(kind, {}, closed(plan, target, kind), _terms(target, kind)) for kind in KINDS]]
     data: dict[str, Json] = {"who": plan.actor.id}
-    rolls = tuple([check for check in checks(plan, target) if check.term in KINDS])
+    rolls = checks(plan, target)
     kind = (yield Ask(f"{name}.choice", target.id, tuple(choices), NONE, CLOSED, data, rolls)).choice
     if kind != FIGHT_BACK:
         return Reaction(kind)
-    held = (Choice(BARE), *[Choice(item.id) for item in blades(target)])
-    item = (yield Ask(f"{name}.weapon", target.id, held, BARE, CITED[FIGHT_BACK])).choice
+    held = tuple([Choice(each.item or BARE, rolls=(start(target, each)[0],)) for each in _ways(target, FIGHT_BACK)])
+    item = (yield Ask(f"{name}.weapon", target.id, held, BARE, CITED[FIGHT_BACK], {}, rolls)).choice
     bare = item == BARE
     counter = (yield Ask(f"{name}.counter", target.id, _counters(target, bare), ATTACK, CITED[FIGHT_BACK])).choice
     called = NONE
@@ -248,10 +259,7 @@ def checks(plan: Plan, target: Combatant) -> tuple[Check, ...]:
     found: list[Check] = []
     for kind in KINDS:
         if not closed(plan, target, kind):
-            options = [Reaction(kind)]
-            if kind == FIGHT_BACK:
-                options += [Reaction(kind, item.id) for item in blades(target)]
-            for reaction in options:
+            for reaction in _ways(target, kind):
                 term, needed = goal_of(target, reaction, plan.house)
                 if term not in [check.term for check in found]:
                     found.append(check_of(term, target.id, needed, CITED[kind]))

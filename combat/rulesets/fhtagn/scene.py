@@ -3,6 +3,7 @@
 from combat.core.citation import Citations
 from combat.core.event import Change, Event
 from combat.core.fight import Combatant, Fight
+from combat.core.intent import GmModifier, Intent
 from combat.core.procedure import Emit, Roll, Step
 from combat.core.sheet import Item, Sheet
 from combat.core.stage import Stage
@@ -17,10 +18,11 @@ class Scene(Stage):
     ``reminded``: of whose latent disease the table has been told.
     """
 
-    __slots__ = ("_named", "exerted", "house", "reminded")
+    __slots__ = ("_intent", "_named", "exerted", "house", "reminded")
 
-    def __init__(self, fight: Fight, house: House | None = None) -> None:
+    def __init__(self, fight: Fight, house: House | None = None, intent: Intent | None = None) -> None:
         super().__init__(fight)
+        self._intent = intent
         self.house = house or House(fight.options)
         self.exerted: list[str] = []
         self.reminded: set[str] = set()
@@ -29,6 +31,10 @@ class Scene(Stage):
     def sheet(self, name: str) -> Sheet:
         """Somebody's sheet as it is now."""
         return self.fight.combatants[name].sheet
+
+    def words_for(self, who: str) -> tuple[GmModifier, ...]:
+        """What the game master adds to the tests of whoever acts, or to whom something happens."""
+        return self._intent.gm_modifiers if self._intent is not None and self._intent.actor == who else ()
 
     def named(self, name: str) -> str:
         """A name no question of this procedure has had: ``injury``, then ``injury.2``."""

@@ -167,8 +167,7 @@ def _harm(scene: Scene, verdicts: list[tuple[Rolled, str, Verdict]]) -> Step[Non
 
 def _after(scene: Scene, rolls: list[Rolled]) -> Step[None]:
     for each in rolls:
-        if each.plan.radius:
-            yield from suppress(scene, each.plan.targets)
+        yield from suppress(scene, each.plan)
     for each in rolls:
         if each.die.outcome == "fumble":
             yield from fumbled(scene, each.plan)

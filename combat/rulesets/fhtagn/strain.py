@@ -31,7 +31,7 @@ def strain(scene: Scene, who: str) -> Step[None]:
     if not is_strained(scene.sheet(who)):
         yield from aftercare_ends(scene, who)
         return
-    face = (yield Roll(scene.named("strain"), who, DIE)).faces[0]
+    face = (yield Roll(scene.named("strain_damage"), who, DIE)).faces[0]
     yield from suffer(scene, who, face, "strained", STRAIN)
 
 

@@ -1,13 +1,12 @@
 """Deckungsfeuer, FHT-8.5 bis 8.10: whoever knows that he is in a deadly zone has to get down or pay."""
 
-from collections.abc import Sequence
-
 from combat.core.citation import cite
 from combat.core.event import Happened
 from combat.core.fight import Combatant
 from combat.core.procedure import Step
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.modifiers import own_state
+from combat.rulesets.fhtagn.plan import Plan
 from combat.rulesets.fhtagn.roll import Goal, goal
 from combat.rulesets.fhtagn.scene import Scene, flags
 from combat.rulesets.fhtagn.turn import fears_fire
@@ -35,12 +34,14 @@ def can_be_suppressed(target: Combatant) -> bool:
     return fears_fire(target)
 
 
-def suppress(scene: Scene, targets: Sequence[str]) -> Step[None]:
-    """Everybody in the zone that was meant, struck or not; in doubt an alertness test tells who noticed.
+def suppress(scene: Scene, plan: Plan) -> Step[None]:
+    """Everybody in the deadly zone that was meant, struck or not; in doubt an alertness test tells who noticed.
+
+    Gas and light have a radius, but do not kill.
 
     Rule: FHT-8.4, FHT-8.5, FHT-8.7.
     """
-    for name in targets:
+    for name in plan.targets if plan.radius and plan.lethality else ():
         target = scene.who(name)
         if not can_be_suppressed(target):
             continue

@@ -11,9 +11,9 @@ from combat.core.intent import Check, Reason
 from combat.core.procedure import Procedure, Roll
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
-from combat.rulesets.fhtagn.act import Act, Deed
+from combat.rulesets.fhtagn.act import Act, Deed, note
 from combat.rulesets.fhtagn.data import number
-from combat.rulesets.fhtagn.harm import after_loss, constitution_goal, injury_check, loss
+from combat.rulesets.fhtagn.harm import after_loss, constitution_goal, injury_checks, loss
 from combat.rulesets.fhtagn.healing import (
     EQUIPMENT,
     HEALED,
@@ -24,9 +24,10 @@ from combat.rulesets.fhtagn.healing import (
     sick,
     wounded,
 )
+from combat.rulesets.fhtagn.lethal import dice_check
 from combat.rulesets.fhtagn.roll import Goal, check_of
 from combat.rulesets.fhtagn.scene import Scene, body, pool, status
-from combat.rulesets.fhtagn.strain import strain
+from combat.rulesets.fhtagn.strain import DIE, STRAIN, is_strained, strain
 
 TREATED = cite("FHT-7.3")
 RECOVERED = cite("FHT-7.4")
@@ -137,7 +138,19 @@ def _rest(scene: Scene, deed: Deed) -> Procedure:
 
 
 def _strain_checks(scene: Scene, deed: Deed) -> tuple[Check, ...]:
-    return (injury_check(scene, deed.actor.id),)
+    """The die, where exertion costs anything at all."""
+    who = deed.actor.id
+    if not is_strained(deed.actor.sheet):
+        return ()
+    return dice_check(who, "strain_damage", DIE, STRAIN), *injury_checks(scene, who, DIE.highest)
+
+
+def _strain_notes(scene: Scene, deed: Deed) -> tuple[Reason, ...]:
+    return () if is_strained(deed.actor.sheet) else note("no_strain", STRAIN)
+
+
+def _sleep_checks(scene: Scene, deed: Deed) -> tuple[Check, ...]:
+    return (dice_check(deed.actor.id, "sleep", SLEEP, cite("FHT-1.4")),)
 
 
 def _strain(scene: Scene, deed: Deed) -> Procedure:
@@ -194,8 +207,8 @@ ACTS = (
         "recovery", _rest, RECOVERED, _rest_able, _rest_reasons, checks=_rest_checks, fields=(SINCE_RECOVERY,),
         in_peace=True,
     ),
-    Act("strain", _strain, cite("FHT-7.5"), checks=_strain_checks, by="gm"),
-    Act("sleep", _sleep, cite("FHT-1.4"), in_peace=True),
+    Act("strain", _strain, STRAIN, checks=_strain_checks, notes=_strain_notes, by="gm"),
+    Act("sleep", _sleep, cite("FHT-1.4"), checks=_sleep_checks, in_peace=True),
     Act("day", _day, cite("FHT-7.6"), by="gm", in_peace=True),
     Act("wake_up", _wake, AWAKE, _wake_reasons, by="gm"),
 )  # fmt: skip

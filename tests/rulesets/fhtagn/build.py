@@ -80,6 +80,20 @@ def done(at: Fight, wanted: Intent | Moment, *faces: int, **choices: str) -> tup
     return outcome.events, apply(at, changes_in(outcome.events))
 
 
+def questions(at: Fight, wanted: Intent, **choices: str) -> list[Ask]:
+    """The choices that come before the first die, answered as told."""
+    asks: list[Ask] = []
+
+    def provide(question: Question) -> Answer | None:
+        if not isinstance(question, Ask):
+            return None
+        asks.append(question)
+        return Answer(choice=choices.get(question.name.replace(".", "__"), question.default))
+
+    run(RULES.perform(at, wanted), provide)
+    return asks
+
+
 def refused(at: Fight, wanted: Intent) -> list[str]:
     """The codes for which an intent is refused, the same from preview and performance."""
     told = [reason.code for reason in RULES.preview(at, wanted).reasons]

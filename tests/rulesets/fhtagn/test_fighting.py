@@ -16,6 +16,7 @@ from tests.rulesets.fhtagn.build import (
     knife,
     person,
     points,
+    questions,
     refused,
     rolled,
     states,
@@ -323,9 +324,7 @@ def held(**holder: object) -> dict[str, object]:
 
 def test_what_the_holder_attacks_with_is_what_his_victim_has_to_beat() -> None:
     """FHT-3.10: no second roll of the holder; 40 is beaten by 45, not by 35."""
-    at = fight(
-        person("a", skills=SKILLED, flags=held()), person("b", skills=SKILLED, statuses={"pinned": True})
-    )
+    at = fight(person("a", skills=SKILLED, flags=held()), person("b", skills=SKILLED, statuses={"pinned": True}))
     events, after = done(at, intent("a", "attack", "b"), 40, 2)
     assert happened(events, "held_with").data["hold_die"] == 40
     _, free = done(after, intent("b", "escape", "a"), 45)
@@ -365,3 +364,27 @@ def test_every_test_strains_whoever_is_in_aftercare() -> None:
     at = fight(person("a", knife(), skills=SKILLED), hurt, options={"fightback_counter_roll": "new"})
     _, after = done(at, intent("a", "attack", "b", item="item:1"), 20, 40, 80, 1, 2, reaction__0__choice="fight_back")
     assert points(after, "b") == 5
+
+
+def test_an_answer_says_which_rolls_it_leads_to() -> None:
+    """FHT-3.12: a blow in return by hand (50) or with the knife (60), the weapon asked for tells which."""
+    armed = person("b", knife("item:2"), skills=SKILLED | {"melee_weapons": 60})
+    at = fight(person("a", knife(), skills=SKILLED), armed)
+    asks = questions(at, intent("a", "attack", "b", item="item:1"), reaction__0__choice="fight_back")
+    kinds, held = asks[0], asks[1]
+    assert {choice.key: choice.leads_to for choice in kinds.choices}["fight_back"] == ("fight_back", "fight_back_armed")
+    assert {choice.key: choice.leads_to for choice in held.choices} == {
+        "unarmed": ("fight_back",), "item:2": ("fight_back_armed",),
+    }  # fmt: skip
+    assert [(check.term, check.target_number) for check in held.checks] == [
+        ("dodge", 50), ("fight_back", 50), ("fight_back_armed", 60),
+    ]  # fmt: skip
+
+
+def test_a_flash_blinds_everybody_near_and_keeps_nobody_down() -> None:
+    """FHT-2.13, FHT-8.5: a radius, but no lethality; with one it would."""
+    flash = weapon(weapon_class="explosive", damage=None, irritates=-40, radius=10, magazine=None, loaded=None)
+    at = fight(person("a", flash, skills=SKILLED), person("b"), person("c"))
+    _, after = done(at, intent("a", "attack", "b", "c", item="item:1"), 30)
+    assert [states(after, name) for name in ("b", "c")] == [("irritated",), ("irritated",)]
+    assert not after.combatants["b"].flags.get("suppressed")

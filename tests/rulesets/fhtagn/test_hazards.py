@@ -1,5 +1,6 @@
 """Healing and hazards beyond the golden cases (chapter FHT-7)."""
 
+from combat.core.intent import GmModifier, Intent
 from combat.core.ruleset import Moment
 from tests.rulesets.fhtagn.build import (
     RULES,
@@ -69,7 +70,10 @@ def test_a_patient_in_aftercare_who_is_whole_again_or_was_never_hurt() -> None:
     assert done(whole, intent("a", "strain"))[0] == ()
     hurt = fight(person("a", pools={"hit_points": 6}))
     assert done(hurt, intent("a", "strain"))[0] == ()
-    assert [check.term for check in RULES.preview(hurt, intent("a", "strain")).checks] == ["injury_test"]
+    strained = fight(person("a", pools={"hit_points": 6}, in_aftercare=True))
+    assert [check.term for check in RULES.preview(strained, intent("a", "strain")).checks] == [
+        "strain_damage", "injury_test",
+    ]  # fmt: skip
 
 
 def test_a_test_of_the_body_strains_whoever_is_in_aftercare_unless_it_is_passive() -> None:
@@ -132,7 +136,9 @@ def test_the_cold_is_bearable_between_two_tests() -> None:
     events, _ = done(fight(person("a")), intent("a", "cold", minute=12))
     assert terms(events) == ["cold_bearable"]
     stiff = fight(person("a", lost={"constitution": 7}))
-    assert [check.term for check in RULES.preview(stiff, intent("a", "cold", minute=15)).checks] == ["injury_test"]
+    assert [check.term for check in RULES.preview(stiff, intent("a", "cold", minute=15)).checks] == [
+        "cold_damage", "injury_test",
+    ]  # fmt: skip
 
 
 def test_the_dead_are_not_dazed_by_a_fall_and_things_burn_without_harm_for_life() -> None:
@@ -206,3 +212,69 @@ def test_whoever_has_no_willpower_left_is_unconscious_until_he_has_slept() -> No
     _, after = done(at, intent("b", "sleep"), 3)
     assert states(after, "b") == ()
     assert states(fight(person("a", object=True, pools={"willpower": 0})), "a") == ()
+
+
+def forecast(form: str, **parameters: object) -> tuple[list[str], list[str]]:
+    """The rolls and notes of a hazard for somebody with 10 points."""
+    found = RULES.preview(fight(person("a")), intent("a", form, **parameters))  # type: ignore[arg-type]
+    return [f"{check.term} {check.dice}" for check in found.checks], [note.code for note in found.notes]
+
+
+def test_the_rolls_of_a_hazard_stand_in_the_order_in_which_they_fall() -> None:
+    """FHT-7.20; lasting harm is told only where the dice can leave 2 points or fewer of the 10 (FHT-6.17)."""
+    assert forecast("fall", metres=2) == (["fall_damage W6", "stun_test W100"], [])
+    assert forecast("fall", metres=2, uncontrolled=True)[0] == ["fall_damage 2W6", "injury_test W100", "stun_test W100"]
+    assert forecast("fall", metres=20)[0] == ["lethality W100", "injury_test W100", "stun_test W100"]
+    assert forecast("impact", kmh=40)[0] == ["lethality W100", "injury_test W100", "stun_test W100"]
+    assert forecast("ram") == (["ram_damage 2W6", "injury_test W100"], [])
+    assert forecast("ram", protected=True) == (["ram_damage 2W6"], ["halved_once"])
+    assert forecast("ram", role="rammer", massive=True) == (["ram_damage W6"], [])
+    assert forecast("ram", role="rammer", massive=False) == ([], ["nothing_rammed"])
+    assert forecast("suffocation") == (["constitution_test W100", "suffocation_damage W6"], ["success_costs"])
+    assert forecast("suffocation", deep_breath=True, round=48) == ([], ["breath_lasts"])
+    assert forecast("fire", size="small") == ([], ["fixed_damage"])
+    assert forecast("fire", size="medium") == (["fire_damage W6", "fire_test W100"], [])
+    assert forecast("burning_on", size="large") == (["fire_damage 2W6"], ["halved_once"])
+    assert forecast("burning_on", size="extreme")[0] == ["lethality W100", "injury_test W100"]
+    assert forecast("cold", protection="none", minute=12) == ([], ["cold_bearable_until"])
+    assert forecast("disease", severity="medium", incurable=True) == (
+        ["constitution_test W100", "disease_damage W6", "injury_test W100"], ["only_latent"],
+    )  # fmt: skip
+    assert forecast("radiation", dose="medium", suit=True, timeline=True) == ([], ["dose_low"])
+    assert forecast("radiation", dose="high", timeline=True) == (
+        ["radiation_exhausted W4", "radiation_pause W4"], ["dose_high"],
+    )  # fmt: skip
+    assert forecast("sleep") == (["sleep W6"], [])
+    assert forecast("strain") == ([], ["no_strain"])
+
+
+def test_the_next_minute_of_cold_is_named() -> None:
+    """FHT-7.17: constitution 10 and no protection, so 15, 20, 25 …"""
+    at = fight(person("a"))
+    for minute, due in ((0, 15), (14, 15), (16, 20)):
+        (told,) = RULES.preview(at, intent("a", "cold", protection="none", minute=minute)).notes
+        assert told.data == {"minute": due}
+    assert RULES.preview(at, intent("a", "cold", protection="none", minute=15)).notes == ()
+    stiff = fight(person("a", lost={"constitution": 7}))
+    found = RULES.preview(stiff, intent("a", "cold", protection="none", minute=15)).checks
+    assert [str(check.dice) for check in found] == ["W8", "W100"]
+
+
+def test_a_day_of_decline_costs_points_and_a_test_halves_them() -> None:
+    """FHT-7.18: 5, or 3 of it."""
+    at = fight(person("a"))
+    assert points(done(at, intent("a", "radiation_day"), 60, 5)[1], "a") == 5
+    assert points(done(at, intent("a", "radiation_day"), 40, 5)[1], "a") == 7
+    assert [check.term for check in RULES.preview(at, intent("a", "radiation_day")).checks] == [
+        "constitution_test", "radiation_damage",
+    ]  # fmt: skip
+
+
+def test_the_game_masters_word_counts_on_the_test_of_a_hazard_but_not_on_what_comes_of_it() -> None:
+    """FHT-5.4: constitution 10 is 50, the word makes it 70; lasting harm is tested without it (FHT-6.17)."""
+    at = fight(person("a"))
+    part = intent("a", "fall", metres=20).parts
+    wanted = Intent(actor="a", parts=part, gm_modifiers=(GmModifier(value=20, reason="weicher Boden"),))
+    assert [check.target_number for check in RULES.preview(at, wanted).checks] == [20, 50, 70]
+    events, _ = done(at, wanted, 61, 60)
+    assert rolled(events, "stun_test").outcome == "success"

@@ -1,0 +1,63 @@
+"""Rolls that an answer leads to stand in the panel while it is given, and only then; the game master's word too."""
+
+from __future__ import annotations
+
+import pytest
+
+from chaos_sheets import services
+from chaos_sheets.models import Item
+from tests.builders import key
+from tests.cast import stock_once
+from tests.web.attacks import words
+from tests.web.test_every_ruleset import Table, table
+
+__all__ = ["stock_once"]
+
+pytestmark = pytest.mark.django_db
+ARMED = "Zurückschlagen mit Waffe"
+
+
+@pytest.fixture
+def at() -> Table:
+    return table("fhtagn")
+
+
+def blade_of(at: Table) -> Item:
+    """A machete on the other one's sheet."""
+    blade = Item.objects.get(ruleset="fhtagn", place="catalogue", key="dickicht", campaign=None)
+    services.item_add(character=at.other, source=blade, user=at.gm, key=key())
+    return Item.objects.get(character=at.other, key="dickicht")
+
+
+def odds(at: Table, **form: str) -> str:
+    """What the panel shows of the rolls of a punch at the other one."""
+    asked = {"sent": "1", "actor": at.one.ref, "item": "", "form": "attack", "target": at.other.ref} | form
+    return words(at.client.get(at.address("attack"), asked)).partition("Aussicht")[2]
+
+
+def test_a_blow_in_return_with_a_weapon_is_shown_with_that_answer_only(at: Table) -> None:
+    """FHT-3.12: nobody who does nothing strikes back, by hand or with the knife."""
+    knife = blade_of(at)
+    choice, weapon = "choose.reaction.0.choice", "choose.reaction.0.weapon"
+    quiet = odds(at, **{choice: "none"})
+    assert "Zurückschlagen" not in quiet
+    by_hand = odds(at, **{choice: "fight_back", weapon: "unarmed"})
+    assert "Zurückschlagen" in by_hand
+    assert ARMED not in by_hand
+    assert ARMED in odds(at, **{choice: "fight_back", weapon: knife.ref})
+
+
+def test_the_game_masters_word_is_asked_for_only_where_it_counts(at: Table) -> None:
+    """FHT-7.14, FHT-7.12: nothing can be added to the dice of ramming; a fall is followed by a test."""
+    ask = {"sent": "1", "actor": at.one.ref, "item": ""}
+    rammed = at.client.get(at.address("attack"), ask | {"form": "ram", "p.role": "rammer"}).content.decode()
+    assert 'name="gm.value"' not in rammed
+    assert 'name="gm.value"' in at.client.get(at.address("attack"), ask | {"form": "fall"}).content.decode()
+
+
+def test_what_is_only_rolled_for_its_sum_shows_its_dice_and_no_target_number(at: Table) -> None:
+    """FHT-7.12: a fall is a die of damage first, then a test."""
+    page = at.client.get(at.address("attack"), {"sent": "1", "actor": at.one.ref, "item": "", "form": "fall"})
+    said = words(page)
+    assert "Sturzschaden ohne Zielwert: die Summe zählt" in said
+    assert "Würfel FHT-7.12 W6" in said
