@@ -53,8 +53,8 @@ class Act(NamedTuple):
 
     ``able``: what keeps the actor himself from it, whoever it is done to; ``reasons``: everything else.
     ``costs``: it takes the action of the round. ``person``: it is done to somebody; ``self_too``: to oneself as well.
-    ``notes``: what is certain beforehand. ``things``: the items it can be done with. ``by``: the actor, or the game master alone. ``in_peace``: nobody
-    thinks of it while a fight lasts.
+    ``notes``: what is certain beforehand. ``things``: the items it can be done with. ``by``: the actor, or the game
+    master alone. ``in_peace``: nobody thinks of it while a fight lasts.
     """
 
     key: str

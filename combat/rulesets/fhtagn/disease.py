@@ -132,8 +132,8 @@ ACTS = (
     Act(
         "disease", _disease, DISEASE, reasons=antidote_reasons, checks=_disease_checks, notes=_disease_notes,
         fields=(
-            choice("severity", DISEASES, default="light", rules=cite("FHT-7.19")), DAMAGE, yes_no("incurable", rules=DISEASE),
-            ANTIDOTE_VALUE, ANTIDOTES, CARE,
+            choice("severity", DISEASES, default="light", rules=cite("FHT-7.19")), DAMAGE,
+            yes_no("incurable", rules=DISEASE), ANTIDOTE_VALUE, ANTIDOTES, CARE,
         ), by="gm",
     ),
     Act(

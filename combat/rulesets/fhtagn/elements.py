@@ -1,10 +1,10 @@
-"""Ersticken, Feuer, Kälte, FHT-7.15 bis 7.17, as the game master's actions."""
+"""Feuer und Kälte, FHT-7.16 und 7.17, as the game master's actions."""
 
 from combat.core.body import dice, text, whole
 from combat.core.citation import cite
 from combat.core.dice import Dice
 from combat.core.event import Change, Happened
-from combat.core.fields import choice, yes_no
+from combat.core.fields import choice
 from combat.core.fields import number as whole_number
 from combat.core.fight import Combatant
 from combat.core.intent import Check, Reason
@@ -20,7 +20,6 @@ from combat.rulesets.fhtagn.roll import check_of
 from combat.rulesets.fhtagn.scene import Scene, body, flags, status
 from combat.rulesets.fhtagn.words import SIZE_TERMS, SIZES
 
-AIR = cite("FHT-7.15")
 FIRE = cite("FHT-7.16")
 COLD = cite("FHT-7.17")
 BURNT = ("charisma", "dexterity")
@@ -28,58 +27,6 @@ BURNT = ("charisma", "dexterity")
 PROTECTION = ("none", "partial", "full")
 PROTECTION_TERMS = tuple((key, f"protection.{key}") for key in PROTECTION)
 SIZE = choice("size", SIZES, default="medium", term="fire_size", choice_terms=SIZE_TERMS, rules=FIRE)
-
-
-# --- 7.15 Suffocation ---------------------------------------------------------------------------------------
-
-
-def breath_left(deed: Deed) -> int:
-    """How many rounds somebody can still hold his breath after this one, below 0 for not even this one.
-
-    Rule: FHT-7.15.
-    """
-    deep = deed.given.get("deep_breath") is True
-    free = number("breath_factor") * person.attribute(deed.actor.sheet, "constitution") if deep else 0
-    return free - whole(deed.given.get("round"), 1)
-
-
-def has_breath(deed: Deed) -> bool:
-    """Whether somebody can still hold his breath: five rounds for each point of constitution after a deep one.
-
-    Rule: FHT-7.15.
-    """
-    return breath_left(deed) >= 0
-
-
-def _air_checks(scene: Scene, deed: Deed) -> tuple[Check, ...]:
-    if has_breath(deed):
-        return ()
-    who, found = deed.actor.id, printed_dice("suffocation")
-    resisting = check_of("constitution_test", who, constitution_goal(scene, who), AIR)
-    return resisting, dice_check(who, "suffocation_damage", found, AIR), *injury_checks(scene, who, found.highest)
-
-
-def _air_notes(scene: Scene, deed: Deed) -> tuple[Reason, ...]:
-    """What a success costs, or how long the breath still lasts."""
-    if has_breath(deed):
-        return note("breath_lasts", AIR, left=breath_left(deed))
-    return note("success_costs", AIR, damage=number("suffocation_success"))
-
-
-def _suffocate(scene: Scene, deed: Deed) -> Procedure:
-    """Each round without breath: one point, or dice if the test fails.
-
-    Rule: FHT-7.15.
-    """
-    who = deed.actor.id
-    if has_breath(deed):
-        yield scene.tell(Happened("holds_breath", who, {"who": who}, (), AIR))
-        return
-    die = yield from scene.test("constitution_test", who, constitution_goal(scene, who), AIR, {"target": who})
-    damage = number("suffocation_success")
-    if not die.succeeds:
-        damage = yield from thrown(scene, who, "suffocation", "suffocation_damage")
-    yield from suffer(scene, who, damage, "suffocates", AIR)
 
 
 # --- 7.16 Fire ----------------------------------------------------------------------------------------------
@@ -296,13 +243,6 @@ def _warmth(scene: Scene, deed: Deed) -> Procedure:
 
 
 ACTS = (
-    Act(
-        "suffocation", _suffocate, AIR, checks=_air_checks, notes=_air_notes,
-        fields=(
-            yes_no("deep_breath", rules=AIR),
-            whole_number("round", default=1, low=1, high=9999, term="round_without_air", rules=AIR),
-        ), by="gm",
-    ),
     Act(
         "fire", _fire, FIRE, checks=_fire_checks, notes=lambda _, deed: fire_notes(_size(deed), False),
         fields=(SIZE,), by="gm",

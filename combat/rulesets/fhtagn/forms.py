@@ -6,6 +6,7 @@ from combat.core.citation import cite
 from combat.core.form import Form, Forms
 from combat.core.intent import Intent
 from combat.rulesets.fhtagn import (
+    air,
     disease,
     elements,
     escape,
@@ -35,6 +36,7 @@ FORMS: Mapping[str, Form] = {
             *poison.ACTS,
             *disease.ACTS,
             *falls.ACTS,
+            *air.ACTS,
             *elements.ACTS,
             *radiation.ACTS,
         )
