@@ -155,10 +155,8 @@ CACHES = {
 }
 
 AUTH_USER_MODEL = "chaos_sheets.User"
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+AUTHENTICATION_BACKENDS = ["chaos_sheets.accounts.ByPassword"]
+SESSION_ENGINE = "chaos_sheets.sessions"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")

@@ -27,7 +27,6 @@ from chaos_sheets.services import account as accounts
 from chaos_sheets.services import people
 from chaos_sheets.views.guard import back, forget_shown, posted, shown_next, shown_once, signed_in
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 YEAR = 365 * 24 * 60 * 60
 
 
@@ -78,7 +77,7 @@ def _join(request: HttpRequest, token: str, form: Plain) -> User | None:
                 password=form.cleaned_data["password"],
                 language=_language(),
             )
-            login(request, user, backend=BACKEND)
+            login(request, user)
             return user
     except ServiceError as error:
         form.is_valid()
