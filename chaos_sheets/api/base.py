@@ -70,11 +70,17 @@ def endpoint(
     status: int = 200,
     many: bool = False,
     refusals: tuple[int, ...] = (),
+    waits: bool = False,
 ) -> Callable[[Any], Any]:
-    """Describe an endpoint for the document: what it answers with, what it takes, how it may refuse."""
+    """Describe an endpoint for the document: what it answers with, what it takes, how it may refuse.
+
+    ``waits``: instead of being done it may stop at a question, which it then answers with.
+    """
     shape = answer if isinstance(answer, dict) else {} if answer is None else described(answer)
     shape = {"type": "array", "items": shape} if many else shape
     found: dict[int, Any] = {status: OpenApiResponse(response=shape, description=summary)}
+    if waits:
+        found[202] = OpenApiResponse(response=shape, description="It waits for an answer")
     codes = {401: "Not signed in", 403: "Not allowed", 404: "Not there, or not yours to see", 400: "Wrong input"}
     codes |= {409: "Not possible now", 413: "Too much", 415: "Not JSON"}
     usual = (401, 403, 404) if body is None else (400, 401, 403, 404, 413, 415)

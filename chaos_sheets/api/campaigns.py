@@ -39,7 +39,7 @@ class TemplateShown(serializers.Serializer[Any]):
 class TemplateEdit(Keyed):
     name = serializers.CharField(max_length=120)
     for_players = serializers.BooleanField(required=False, allow_null=True, default=None)
-    shown = TemplateShown(required=False, allow_null=True, default=None)
+    shown = TemplateShown()
 
 
 class TemplateState(Keyed):
@@ -95,7 +95,7 @@ class Template(Endpoint):
         found = selectors.template_of(self.viewer(campaign), template)
         body = body_of(TemplateEdit, request)
         seen = body.pop("shown")
-        shown = (seen["name"], seen["for_players"]) if seen else None
+        shown = (seen["name"], seen["for_players"])
         services.template_edit(template=found, user=self.asking, shown=shown, **body)
         return self.shown(campaign, template)
 

@@ -18,9 +18,9 @@ from combat.core.citation import Citation
 from combat.core.dice import Dice
 from combat.core.value import Json
 
-# What is only there to be drawn; programs have the numbers.
+# What is only there to be drawn, or tells elements of a page apart; programs have numbers and names.
 DRAWN = (drawing.__name__, figure.__name__)
-NOT_SENT = frozenset({"figure", "line_title"})
+NOT_SENT = frozenset({"figure", "line_title", "place"})
 
 
 NAMED: dict[str, dict[str, Any]] = {
@@ -42,12 +42,37 @@ NAMED: dict[str, dict[str, Any]] = {
                     },
                 },
             },
-            "reasons": {"type": "array", "items": {"type": "object"}},
-            "conflicts": {"type": "array", "items": {"type": "object"}},
+            "reasons": {
+                "type": "array",
+                "description": "all that speak against an action",
+                "items": {
+                    "type": "object",
+                    "properties": {
+                        "code": {"type": "string"},
+                        "message": {"type": "string"},
+                        "data": {"type": "object"},
+                        "rules": {"type": "array", "items": {"type": "string"}},
+                    },
+                },
+            },
+            "conflicts": {
+                "type": "array",
+                "description": "what no longer stands as it was shown",
+                "items": {"type": "object"},
+            },
+            "question": {"type": "string", "description": "to which an answer does not fit"},
+            "data": {"type": "object"},
         },
     }
 }
 """Shapes of the document that are no view's."""
+COMPONENTS = "#/components/schemas/"
+
+
+def named(name: str, shape: dict[str, Any]) -> dict[str, Any]:
+    """A shape that many endpoints share: it is described once and referred to."""
+    NAMED[name] = shape
+    return {"$ref": f"{COMPONENTS}{name}"}
 
 
 def plain(value: object) -> Json:
@@ -114,7 +139,6 @@ def described(hint: Any) -> dict[str, Any]:
 
 _records: dict[str, type] = {}
 """The records that are described so far, by the names they have in the document."""
-COMPONENTS = "#/components/schemas/"
 
 
 def _reference(kind: type) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from combat.api.shape import ACTED, ACTION, ANSWERING, OFFER, PAYER, PREVIEW, RE
 from combat.core.value import Json
 from combat.models import Resolution
 from combat.requests import question_to_json
+from combat.selectors.question import QuestionView
 from combat.selectors.waiting import question_view, resolution_of, resolutions, waiting_views
 
 
@@ -89,12 +90,14 @@ class PreviewAction(ActionEndpoint):
 
 
 class Actions(ActionEndpoint):
-    @endpoint("Actions that wait for an answer", {"type": "array", "items": {"type": "object"}})
+    @endpoint("Actions that wait for an answer", QuestionView, many=True)
     def get(self, request: Request, campaign: int) -> Response:
         who = self.viewer(campaign)
         return Response(plain(waiting_views(who, Known.of(who), resolutions(who))))
 
-    @endpoint("Act: wholly, or up to the first open question", ACTED, body=ACTION, status=201, refusals=(409,))
+    @endpoint(
+        "Act: wholly, or up to the first open question", ACTED, body=ACTION, status=201, refusals=(409,), waits=True
+    )
     def post(self, request: Request, campaign: int) -> Response:
         who = self.viewer(campaign)
         body = self.json()
@@ -110,12 +113,12 @@ class OpenAction(ActionEndpoint):
             raise NotVisible
         return who, known, found
 
-    @endpoint("An open question", {"type": "object"})
+    @endpoint("An open question", QuestionView)
     def get(self, request: Request, campaign: int, resolution: int) -> Response:
         who, known, found = self.open(campaign, resolution)
         return Response(plain(question_view(who, known, found)))
 
-    @endpoint("Answer an open question", ACTED, body=ANSWERING, status=201, refusals=(409,))
+    @endpoint("Answer an open question", ACTED, body=ANSWERING, status=201, refusals=(409,), waits=True)
     def post(self, request: Request, campaign: int, resolution: int) -> Response:
         who, _known, found = self.open(campaign, resolution)
         body = self.json()
@@ -164,7 +167,7 @@ class Repair(ActionEndpoint):
         zones = [zone for zone in request.query_params.get("zones", "").split(",") if zone]
         return Response(preview_to_json(services.repair_preview(item=found, user=self.asking, zones=self.zones(zones))))
 
-    @endpoint("Have something repaired; the money is booked", ACTED, body=BODY, status=201, refusals=(409,))
+    @endpoint("Have something repaired; the money is booked", ACTED, body=BODY, status=201, refusals=(409,), waits=True)
     def post(self, request: Request, item: int) -> Response:
         who, found = self.thing(item)
         key = body_of(Keyed, request)["key"]

@@ -132,7 +132,9 @@ class OneEncounter(EncounterEndpoint):
 
 
 class EncounterStep(EncounterEndpoint):
-    @endpoint("Begin a fight; end a turn, a round or the fight", ACTED, body=STEP, status=201, refusals=(409,))
+    @endpoint(
+        "Begin a fight; end a turn, a round or the fight", ACTED, body=STEP, status=201, refusals=(409,), waits=True
+    )
     def post(self, request: Request, campaign: int, encounter: int) -> Response:
         who, row = self.encounter(campaign, encounter)
         body = self.json()
@@ -143,7 +145,7 @@ class EncounterStep(EncounterEndpoint):
 
 
 class EncounterActions(EncounterEndpoint):
-    @endpoint("Act in a fight", ACTED, body=ACTION, status=201, refusals=(409,))
+    @endpoint("Act in a fight", ACTED, body=ACTION, status=201, refusals=(409,), waits=True)
     def post(self, request: Request, campaign: int, encounter: int) -> Response:
         who, row = self.encounter(campaign, encounter)
         body = self.json()

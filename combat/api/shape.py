@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from chaos_sheets.api.shape import named
 from combat.core.event import modifier_to_json
 from combat.core.intent import Check, Offer, Preview
 from combat.core.schema import Field
@@ -14,46 +15,68 @@ from combat.requests import reason_to_json
 _TEXT = {"type": "string"}
 _WHOLE = {"type": "integer"}
 _MAP: dict[str, Any] = {"type": "object", "additionalProperties": True}
-_MODIFIER = {
-    "type": "object",
-    "properties": {"key": _TEXT, "value": _WHOLE, "kind": _TEXT, "rules": {"type": "array", "items": _TEXT}},
-}
-_REASON = {
-    "type": "object",
-    "properties": {"code": _TEXT, "data": _MAP, "rules": {"type": "array", "items": _TEXT}},
-}
-INTENT: dict[str, Any] = {
-    "type": "object",
-    "required": ["actor", "parts"],
-    "properties": {
-        "actor": {**_TEXT, "example": "character:12"},
-        "parts": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["form"],
-                "properties": {
-                    "form": {**_TEXT, "example": "shoot"},
-                    "item": {**_TEXT, "example": "item:7"},
-                    "targets": {"type": "array", "items": _TEXT},
-                    "parameters": {**_MAP, "example": {"mode": "auto"}},
+_NUMBER = {**_WHOLE, "nullable": True}
+_TEXTS = {"type": "array", "items": _TEXT}
+_RULES = {"type": "array", "items": {**_TEXT, "example": "CHA-7.3"}}
+_MODIFIER = named(
+    "Modifier",
+    {
+        "type": "object",
+        "properties": {
+            "key": _TEXT,
+            "value": _WHOLE,
+            "kind": _TEXT,
+            "rules": _RULES,
+            "source": {**_TEXT, "description": "rule, player or gm"},
+            "note": {**_TEXT, "description": "the words of the game master, where it is his"},
+        },
+    },
+)
+_REASON = named(
+    "Reason",
+    {
+        "type": "object",
+        "properties": {"code": _TEXT, "data": _MAP, "rules": _RULES},
+    },
+)
+INTENT: dict[str, Any] = named(
+    "Intent",
+    {
+        "type": "object",
+        "required": ["actor", "parts"],
+        "properties": {
+            "actor": {**_TEXT, "example": "character:12"},
+            "parts": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "required": ["form"],
+                    "properties": {
+                        "form": {**_TEXT, "example": "shoot"},
+                        "item": {**_TEXT, "example": "item:7"},
+                        "targets": {"type": "array", "items": _TEXT},
+                        "parameters": {**_MAP, "example": {"mode": "auto"}},
+                    },
                 },
             },
-        },
-        "gm_modifiers": {
-            "type": "array",
-            "items": {"type": "object", "properties": {"value": _WHOLE, "reason": _TEXT}},
+            "gm_modifiers": {
+                "type": "array",
+                "items": {"type": "object", "properties": {"value": _WHOLE, "reason": _TEXT}},
+            },
         },
     },
-}
-ANSWERS: dict[str, Any] = {
-    "type": "object",
-    "additionalProperties": {
+)
+ANSWERS: dict[str, Any] = named(
+    "Answers",
+    {
         "type": "object",
-        "properties": {"faces": {"type": "array", "items": _WHOLE}, "choice": _TEXT},
+        "additionalProperties": {
+            "type": "object",
+            "properties": {"faces": {"type": "array", "items": _WHOLE}, "choice": _TEXT},
+        },
+        "example": {"attack": {"faces": [37]}, "reaction.0.choice": {"choice": "none"}},
     },
-    "example": {"attack": {"faces": [37]}, "reaction.0.choice": {"choice": "none"}},
-}
+)
 FIGHT: dict[str, Any] = {
     "type": "object",
     "properties": {
@@ -64,7 +87,7 @@ FIGHT: dict[str, Any] = {
     },
 }
 PAYER: dict[str, Any] = {
-    "payer": {**_TEXT, "example": "character:3", "description": "wer bezahlt; leer: wer handelt, gm: die Spielleitung"}
+    "payer": {**_TEXT, "example": "character:3", "description": "who pays; empty: whoever acts, gm: the game master"}
 }
 REQUEST: dict[str, Any] = {
     "type": "object",
@@ -101,70 +124,124 @@ STATELESS: dict[str, Any] = {
         "defaults": {"type": "boolean", "default": False},
     },
 }
-CHECK: dict[str, Any] = {
-    "type": "object",
-    "properties": {
-        "who": _TEXT,
-        "term": _TEXT,
-        "dice": _TEXT,
-        "base": {"type": "array", "items": _MODIFIER},
-        "modifiers": {"type": "array", "items": _MODIFIER},
-        "target_number": _WHOLE,
-        "window": {"type": "array", "items": {**_WHOLE, "nullable": True}, "nullable": True},
-        "chance": {**_TEXT, "example": "31/50"},
+CHECK: dict[str, Any] = named(
+    "Check",
+    {
+        "type": "object",
+        "properties": {
+            "who": _TEXT,
+            "term": _TEXT,
+            "dice": _TEXT,
+            "base": {"type": "array", "items": _MODIFIER},
+            "modifiers": {"type": "array", "items": _MODIFIER},
+            "target_number": _WHOLE,
+            "window": {"type": "array", "items": {**_WHOLE, "nullable": True}, "nullable": True},
+            "chance": {**_TEXT, "example": "31/50"},
+            "rules": _RULES,
+        },
     },
-}
-PREVIEW: dict[str, Any] = {
-    "type": "object",
-    "properties": {
-        "checks": {"type": "array", "items": CHECK},
-        "cost": {"type": "object", "additionalProperties": _WHOLE},
-        "reasons": {"type": "array", "items": _REASON},
-        "warnings": {"type": "array", "items": _REASON},
-        "notes": {"type": "array", "items": _REASON},
+)
+PREVIEW: dict[str, Any] = named(
+    "Preview",
+    {
+        "type": "object",
+        "properties": {
+            "checks": {"type": "array", "items": CHECK},
+            "cost": {"type": "object", "additionalProperties": _WHOLE},
+            "reasons": {"type": "array", "items": _REASON},
+            "warnings": {"type": "array", "items": _REASON},
+            "notes": {"type": "array", "items": _REASON},
+        },
     },
-}
-OFFER: dict[str, Any] = {
-    "type": "object",
-    "properties": {
-        "form": _TEXT,
-        "item": _TEXT,
-        "by": _TEXT,
-        "cost": {"type": "object", "additionalProperties": _WHOLE},
-        "reasons": {"type": "array", "items": _REASON},
-        "parameters": {"type": "array", "items": _MAP},
+)
+FIELD: dict[str, Any] = named(
+    "Field",
+    {
+        "type": "object",
+        "properties": {
+            "path": {**_TEXT, "description": "its name among the parameters of a part"},
+            "kind": _TEXT,
+            "term": _TEXT,
+            "default": {},
+            "minimum": _NUMBER,
+            "maximum": _NUMBER,
+            "maximum_from": {**_TEXT, "description": "path of the field that holds the maximum"},
+            "choices": _TEXTS,
+            "max_length": _WHOLE,
+            "optional": {"type": "boolean"},
+            "state": {"type": "boolean", "description": "play changes it"},
+            "assumption": {"type": "boolean", "description": "beyond the rule text"},
+            "unit": _TEXT,
+            "group": _TEXT,
+            "rules": _RULES,
+        },
     },
-}
-NEEDS: dict[str, Any] = {
-    "type": "object",
-    "nullable": True,
-    "properties": {
-        "roll": _TEXT,
-        "ask": _TEXT,
-        "who": _TEXT,
-        "dice": _TEXT,
-        "choices": {"type": "array", "items": _MAP},
+)
+OFFER: dict[str, Any] = named(
+    "Offer",
+    {
+        "type": "object",
+        "properties": {
+            "form": _TEXT,
+            "item": _TEXT,
+            "by": {**_TEXT, "description": "gm where only the game master may do it"},
+            "cost": {"type": "object", "additionalProperties": _WHOLE},
+            "reasons": {"type": "array", "items": _REASON},
+            "parameters": {"type": "array", "items": FIELD},
+            "needs_target": {"type": "boolean"},
+            "takes_target": {"type": "boolean"},
+            "joins": {"type": "boolean", "description": "may be one of several parts of an intent"},
+            "rules": _RULES,
+        },
     },
-}
-PERFORMED: dict[str, Any] = {
+)
+_CHOICE: dict[str, Any] = {
     "type": "object",
-    "properties": {
-        "done": {"type": "boolean"},
-        "events": {"type": "array", "items": _MAP},
-        "changes": {"type": "array", "items": _MAP},
-        "needs": NEEDS,
-        "fight": FIGHT,
-    },
+    "properties": {"key": _TEXT, "data": _MAP, "reasons": {"type": "array", "items": _REASON}},
 }
-ACTED: dict[str, Any] = {
-    "type": "object",
-    "properties": {
-        "done": {"type": "boolean"},
-        "entry": {**_MAP, "nullable": True},
-        "resolution": {**_WHOLE, "nullable": True},
-        "needs": NEEDS,
+NEEDS: dict[str, Any] = named(
+    "Needs",
+    {
+        "type": "object",
+        "nullable": True,
+        "description": "the next question, answered under its name in answers; empty where another has to answer it",
+        "properties": {
+            "roll": {**_TEXT, "description": "name of a roll: answer {faces}"},
+            "dice": {**_TEXT, "example": "2W10"},
+            "ask": {**_TEXT, "description": "name of a choice: answer {choice}"},
+            "choices": {"type": "array", "items": _CHOICE},
+            "default": {**_TEXT, "description": "key of the choice that counts without an answer"},
+            "who": {**_TEXT, "description": "reference of whom it is for"},
+            "rules": _RULES,
+            "data": _MAP,
+        },
     },
-}
+)
+PERFORMED: dict[str, Any] = named(
+    "Performed",
+    {
+        "type": "object",
+        "properties": {
+            "done": {"type": "boolean"},
+            "events": {"type": "array", "items": _MAP},
+            "changes": {"type": "array", "items": _MAP},
+            "needs": NEEDS,
+            "fight": FIGHT,
+        },
+    },
+)
+ACTED: dict[str, Any] = named(
+    "Acted",
+    {
+        "type": "object",
+        "properties": {
+            "done": {"type": "boolean"},
+            "entry": {**_MAP, "nullable": True},
+            "resolution": {**_WHOLE, "nullable": True},
+            "needs": NEEDS,
+        },
+    },
+)
 
 
 def check_to_json(check: Check) -> dict[str, Json]:

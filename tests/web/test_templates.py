@@ -316,10 +316,14 @@ def test_the_api_keeps_renames_and_puts_away(cast: Cast) -> None:
     assert (status, made["own"], made["for_players"], made["retired"]) == (201, True, True, False)
     assert made["id"] in [each["id"] for each in client.get(path).json()]
     one = f"{path}{made['id']}/"
-    assert ask("patch", one, name="Wache")[1]["name"] == "Wache"
+    unseen, said = ask("patch", one, name="Wache")
+    assert (unseen, [each["field"] for each in said["errors"]]) == (400, ["shown"])
+    seen = {"name": "Torwache", "for_players": True}
+    assert ask("patch", one, name="Wache", shown=seen)[1]["name"] == "Wache"
+    assert ask("patch", one, name="Posten", shown=seen)[0] == 409
     assert ask("post", one, retired=True)[1]["retired"] is True
     assert made["id"] not in [each["id"] for each in client.get(path).json()]
     assert ask("post", one, retired=False)[1]["retired"] is False
-    assert ask("patch", one, name="x" * 200)[0] == 400
+    assert ask("patch", one, name="x" * 200, shown=seen)[0] == 400
     stock = builders.template("looter")
-    assert ask("patch", f"{path}{stock.pk}/", name="Meins")[0] == 404
+    assert ask("patch", f"{path}{stock.pk}/", name="Meins", shown=seen)[0] == 404
