@@ -58,7 +58,16 @@ NAMED: dict[str, dict[str, Any]] = {
             "conflicts": {
                 "type": "array",
                 "description": "what no longer stands as it was shown",
-                "items": {"type": "object"},
+                "items": {
+                    "type": "object",
+                    "properties": {
+                        "ref": {"type": "string"},
+                        "field": {"type": "string"},
+                        "shown": {},
+                        "stored": {},
+                        "wanted": {},
+                    },
+                },
             },
             "question": {"type": "string", "description": "to which an answer does not fit"},
             "data": {"type": "object"},
