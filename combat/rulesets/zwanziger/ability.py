@@ -14,7 +14,7 @@ from combat.core.procedure import Step
 from combat.core.schema import Field
 from combat.core.sheet import Sheet
 from combat.core.value import Json, JsonMap
-from combat.rulesets.zwanziger.announce import ADJUST, BACKSTAB, BONUS, Asked, one_target
+from combat.rulesets.zwanziger.announce import ADJUST, BONUS, Asked, one_target
 from combat.rulesets.zwanziger.attack import undefended
 from combat.rulesets.zwanziger.data import number
 from combat.rulesets.zwanziger.exchange import resolve
@@ -22,7 +22,7 @@ from combat.rulesets.zwanziger.form import Act, Candidates, form_of
 from combat.rulesets.zwanziger.person import burdens
 from combat.rulesets.zwanziger.roll import Test, check_of, shown
 from combat.rulesets.zwanziger.stage import Stage
-from combat.rulesets.zwanziger.strike import Harm, Strike, added, attack_test, situation
+from combat.rulesets.zwanziger.strike import BEHIND, Harm, Strike, added, attack_test
 from combat.rulesets.zwanziger.turn import (
     Price,
     not_now,
@@ -75,6 +75,15 @@ def _roll_base(record: JsonMap) -> tuple[Modifier, ...]:
     return () if stated is None else (Modifier("roll_value", stated, "add", NOTED),)
 
 
+def _said(found: Asked, key: str, record: JsonMap) -> tuple[Reason, ...]:
+    """What is noted of an ability, for the table to apply: read by whoever announces it, and by nobody else.
+
+    Rule: W20-1.13.
+    """
+    noted = text(record.get("text"))
+    return (Reason("as_noted", {"ability": name_of(found.actor.sheet, key), "text": noted}, NOTED),) if noted else ()
+
+
 def _used(stage: Stage, found: Asked, key: str) -> Step[None]:
     data: dict[str, Json] = {"who": found.actor.id, "ability": name_of(found.actor.sheet, key)}
     yield stage.tell(Happened("ability_used", found.actor.id, data, (), NOTED))
@@ -99,16 +108,22 @@ def _read_offensive(found: Asked) -> Act:
     reasons = not_now(found.fight, found.actor, price) + wrong + missing
     strike = _strike(found, record, "" if target is None else target.id)
     checks: tuple[Check, ...] = () if strike is None else (check_of(strike.test),)
-    return Act(reasons, price, checks, partial(_offend, found, key, strike, price), undefended(found, target))
+    go = partial(_offend, found, key, strike, price)
+    return Act(reasons, price, checks, go, undefended(found, target), _said(found, key, record))
 
 
 def _strike(found: Asked, record: JsonMap, target: str) -> Strike | None:
+    """The attack of an ability: a backstab if it has the keyword, and no harder from a mount's back, which is said of
+    standard attacks alone.
+
+    Rule: W20-7.1, W20-5.2, W20-5.3.
+    """
     base = _roll_base(record)
     if not base:
         return None
     sheet = found.actor.sheet
-    behind = record.get("backstab") is True or found.is_true("backstab")
-    test = attack_test(found.actor, base, (*situation(found.fight, found.actor, behind), *found.adjusted), NOTED)
+    behind = (BEHIND,) if record.get("backstab") is True else ()
+    test = attack_test(found.actor, base, (*behind, *burdens(sheet), *found.adjusted), NOTED)
     damage = dice(text(record.get("damage")))
     bonus = added(sheet, found.amount("damage_bonus"))
     harm = None if damage is None else Harm(damage, bonus, text(record.get("damage_type")))
@@ -154,7 +169,8 @@ def _read_plain(found: Asked) -> Act:
     test = _test(found, record)
     checks: tuple[Check, ...] = () if test is None else (check_of(test),)
     reasons = not_now(found.fight, found.actor, price) + wrong
-    return Act(reasons, price, checks, partial(_plain, found, key, test, price))
+    go = partial(_plain, found, key, test, price)
+    return Act(reasons, price, checks, go, notes=_said(found, key, record))
 
 
 def _plain(found: Asked, key: str, test: Test | None, price: Price, stage: Stage) -> Step[None]:
@@ -176,7 +192,8 @@ def _read_reactive(found: Asked) -> Act:
     test = _test(found, record, tiredness(found.actor, found.house))
     checks: tuple[Check, ...] = () if test is None else (check_of(test),)
     reasons = out_of_action(found.actor, found.house) + reaction_reasons(found.actor) + wrong
-    return Act(reasons, Price(found.actor.id, REACTION), checks, partial(_react, found, key, test))
+    go = partial(_react, found, key, test)
+    return Act(reasons, Price(found.actor.id, REACTION), checks, go, notes=_said(found, key, record))
 
 
 def _react(found: Asked, key: str, test: Test | None, stage: Stage) -> Step[None]:
@@ -201,12 +218,17 @@ def _known(form: str) -> Candidates:
 
 
 def _fields(fight: Fight, actor: str, part: Part) -> tuple[Field, ...]:
-    offensive = (BACKSTAB, BONUS) if part.form.endswith(KINDS[0]) else ()
+    """Which ability, and what is said of its roll and its damage where one of them has any."""
     who = fight.combatants.get(actor)
     keys = known_of(who.sheet, part.form) if who is not None else ()
-    names = tuple([(key, name_of(who.sheet, key)) for key in keys]) if who is not None else ()
-    chosen = (choice("ability", keys, default=keys[0], choice_terms=names, rules=NOTED),) if keys else ()
-    return (*chosen, *offensive, *ADJUST)
+    if who is None or not keys:
+        return ADJUST
+    records = [inner(inner(who.sheet.body, "abilities"), key) for key in keys]
+    names = tuple([(key, name_of(who.sheet, key)) for key in keys])
+    chosen = choice("ability", keys, default=keys[0], choice_terms=names, rules=NOTED)
+    harms = part.form.endswith(KINDS[0]) and any(text(record.get("damage")) for record in records)
+    rolls = any(_roll_base(record) for record in records)
+    return (chosen, *((BONUS,) if harms else ()), *(ADJUST if rolls else ()))
 
 
 def _form(art: str, kind: str) -> Form:

@@ -16,14 +16,14 @@ from combat.rulesets.zwanziger.announce import out_of_reach
 from combat.rulesets.zwanziger.damage import land
 from combat.rulesets.zwanziger.data import TABLES, number
 from combat.rulesets.zwanziger.defence import Defended, defend
-from combat.rulesets.zwanziger.hold import grapple_strike, seized
+from combat.rulesets.zwanziger.hold import grapple_strike, manipulator_of, seized
 from combat.rulesets.zwanziger.person import burdens, start
 from combat.rulesets.zwanziger.roll import CONTEST_DIE, Test, contest_won, shown
 from combat.rulesets.zwanziger.stage import Stage
 from combat.rulesets.zwanziger.strike import Strike, weapon_strike
 from combat.rulesets.zwanziger.turn import reacted, reaction_reasons, tired
 from combat.rulesets.zwanziger.weapon import hand_of, is_ranged, is_weapon, reach_of, strength_bill
-from combat.rulesets.zwanziger.words import LEARNABLE, MANIPULATORS
+from combat.rulesets.zwanziger.words import LEARNABLE
 
 AFTER = cite("W20-6.14", "W20-9.10")
 COUNTER = cite("W20-6.14", "W20-9.18")
@@ -142,9 +142,8 @@ def _answer(stage: Stage, who: str, against: str, item_id: str, chosen: str, at:
         assert item is not None
         yield from resolve(stage, free_strike(stage, who, against, item), at)
         return
-    open_ones = tuple([Choice(f"{key}_bonus") for key in MANIPULATORS])
-    bonus = yield from ask(Ask(f"{at}manipulator", who, open_ones, f"{MANIPULATORS[0]}_bonus", cite("W20-7.5")))
-    strike = grapple_strike(stage.fight, stage.who(who), against, bonus.removesuffix("_bonus"), stage.house)
+    manipulator = yield from manipulator_of(stage, who, f"{at}manipulator", {"target": against})
+    strike = grapple_strike(stage.fight, stage.who(who), against, manipulator, stage.house)
     yield from resolve(stage, strike, at)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
+from typing import NamedTuple
 
 from combat.core.body import optional, words
 from combat.core.citation import cite
@@ -11,7 +12,7 @@ from combat.core.fields import choice, choices
 from combat.core.fields import number as whole_number
 from combat.core.fight import Combatant, Fight
 from combat.core.form import Form
-from combat.core.intent import Part, Reason
+from combat.core.intent import Check, Part, Reason
 from combat.core.procedure import Step
 from combat.core.rounding import floor_div
 from combat.core.schema import Field, FieldKind
@@ -19,7 +20,7 @@ from combat.core.value import Json
 from combat.rulesets.zwanziger.announce import ADJUST, SLOT, Asked, metres, one_target
 from combat.rulesets.zwanziger.data import number
 from combat.rulesets.zwanziger.form import Act, form_of
-from combat.rulesets.zwanziger.move import immobile
+from combat.rulesets.zwanziger.move import as_mount, immobile
 from combat.rulesets.zwanziger.options import BY_THE_BOOK, House
 from combat.rulesets.zwanziger.person import burdens, start, value
 from combat.rulesets.zwanziger.roll import CONTEST, CONTEST_DIE, Test, check_of, contest_won, save_test, saved, shown
@@ -92,26 +93,56 @@ def _written(number: Fraction) -> Json:
     return number.numerator if number.denominator == 1 else str(number)
 
 
-def _read_jump(found: Asked) -> Act:
-    """A jump as announced.
+class Leap(NamedTuple):
+    """A jump as announced: its roll, the number to beat, and what is wrong with it."""
+
+    test: Test
+    threshold: Fraction
+    reasons: tuple[Reason, ...]
+
+    @property
+    def check(self) -> Check:
+        """The roll before it is made."""
+        needed = _above(self.threshold)
+        return check_of(self.test, (needed, None), needed)
+
+
+def leap_of(found: Asked) -> Leap:
+    """A jump with the lengths that were named.
 
     Rule: W20-7.4.
     """
-    price = price_of(found.fight, found.actor, "jump", found.slot)
-    reasons = not_now(found.fight, found.actor, price) + immobile(found.actor)
+    reasons = immobile(found.actor)
     lengths = [metres(found.word(known.path, "0")) for known in LENGTHS]
     for known, length in zip(LENGTHS, lengths, strict=True):
         if length is None:
             reasons += (Reason("not_a_length", {"field": known.path}, JUMP),)
     threshold = threshold_of(lengths[0] or Fraction(0), lengths[1] or Fraction(0))
-    test = jump_test(found.actor, found.house, found.adjusted)
-    needed = _above(threshold)
-    check = check_of(test, (needed, None), needed)
-    return Act(reasons, price, (check,), partial(_jump, test, threshold, price))
+    return Leap(jump_test(found.actor, found.house, found.adjusted), threshold, reasons)
 
 
-def _jump(test: Test, threshold: Fraction, price: Price, stage: Stage) -> Step[None]:
-    yield from paid(stage, test.who, "jump", price)
+def _read_jump(found: Asked) -> Act:
+    """A jump that leaves nobody's reach.
+
+    Rule: W20-7.4.
+    """
+    price = price_of(found.fight, found.actor, "jump", found.slot)
+    leap = leap_of(found)
+    reasons = not_now(found.fight, found.actor, price) + leap.reasons
+    return Act(reasons, price, (leap.check,), partial(_jump, leap, price))
+
+
+def _jump(leap: Leap, price: Price, stage: Stage) -> Step[None]:
+    yield from paid(stage, leap.test.who, "jump", price)
+    yield from leapt(stage, leap)
+
+
+def leapt(stage: Stage, leap: Leap) -> Step[None]:
+    """A jump from its roll to its landing.
+
+    Rule: W20-7.4, W20-9.6, W20-5.4.
+    """
+    test, threshold, _ = leap
     goal = (_above(threshold), None)
     found = yield from shown(stage, "jump", test, goal, ("success", "failure"), {"threshold": _written(threshold)})
     usual = loses_balance(found.total, threshold, BY_THE_BOOK)
@@ -119,7 +150,7 @@ def _jump(test: Test, threshold: Fraction, price: Price, stage: Stage) -> Step[N
         yield from stage.set_status(test.who, "off_balance", JUMP)
     data: dict[str, Json] = {"who": test.who}
     term = "jumped" if found.total > threshold else "jump_failed"
-    yield stage.tell(Happened(term, test.who, data, (), JUMP))
+    yield stage.tell(Happened(term, test.who, data, as_mount(stage, test.who), JUMP))
 
 
 # --- contest --------------------------------------------------------------------------------------------------

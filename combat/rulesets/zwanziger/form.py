@@ -17,7 +17,7 @@ from combat.rulesets.zwanziger.turn import Price
 class Act(NamedTuple):
     """An action as announced: its price, every reason against it, its first rolls, and how it goes.
 
-    ``warnings``: what the table should think of.
+    ``warnings``: what the table should think of; ``notes``: what is certain beforehand.
     """
 
     reasons: tuple[Reason, ...] = ()
@@ -25,6 +25,7 @@ class Act(NamedTuple):
     checks: tuple[Check, ...] = ()
     go: Callable[[Stage], Step[None]] | None = None
     warnings: tuple[Reason, ...] = ()
+    notes: tuple[Reason, ...] = ()
 
     @property
     def cost(self) -> dict[str, int]:
@@ -83,7 +84,7 @@ def form_of(
 
     def preview(fight: Fight, intent: Intent) -> Preview:
         act = act_of(fight, intent)
-        return Preview(checks=act.checks, cost=act.cost, reasons=act.reasons, warnings=act.warnings)
+        return Preview(checks=act.checks, cost=act.cost, reasons=act.reasons, warnings=act.warnings, notes=act.notes)
 
     def perform(fight: Fight, intent: Intent) -> Procedure:
         act = act_of(fight, intent)

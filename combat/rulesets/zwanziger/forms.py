@@ -4,13 +4,14 @@ from collections.abc import Mapping
 
 from combat.core.citation import cite
 from combat.core.form import Form, Forms
-from combat.rulesets.zwanziger import ability, attack, feat, gm, move, throw
+from combat.rulesets.zwanziger import ability, attack, feat, gm, leave, move, throw
 
 FORMS: Mapping[str, Form] = {
     **attack.FORMS,
     **throw.FORMS,
     **ability.FORMS,
     **move.FORMS,
+    **leave.FORMS,
     **feat.FORMS,
     **gm.FORMS,
 }

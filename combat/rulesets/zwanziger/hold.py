@@ -3,14 +3,15 @@
 from combat.core.citation import cite
 from combat.core.event import Change, Happened, Modifier
 from combat.core.fight import Combatant, Fight
-from combat.core.procedure import Step
+from combat.core.procedure import Ask, Choice, Step, ask
 from combat.core.standing import has_status
-from combat.core.value import Json
+from combat.core.value import Json, JsonMap
 from combat.rulesets.zwanziger.options import House
-from combat.rulesets.zwanziger.person import burdens, skill, start
+from combat.rulesets.zwanziger.person import burdens, skill, start, value
 from combat.rulesets.zwanziger.roll import CONTEST_DIE, Test
 from combat.rulesets.zwanziger.stage import Stage
 from combat.rulesets.zwanziger.strike import Strike, attack_test, situation
+from combat.rulesets.zwanziger.words import MANIPULATORS
 
 GRAPPLE = cite("W20-7.5")
 SKILL = cite("W20-5.5", "W20-7.5")
@@ -62,6 +63,21 @@ def released(stage: Stage, target: str) -> Step[None]:
     changes: tuple[Change, ...] = stage.change(target, "flags.held_by", None)
     yield from stage.end_status(target, "grappled", GRAPPLE)
     yield stage.tell(Happened("released", target, {"target": target}, changes, GRAPPLE))
+
+
+def manipulator_of(stage: Stage, who: str, name: str, data: JsonMap) -> Step[str]:
+    """With what somebody takes hold or holds on; nobody is asked for whom both come to the same.
+
+    Rule: W20-7.5.
+    """
+    sheet = stage.who(who).sheet
+    worth = {key: value(sheet, f"{key}_bonus", stage.house) for key in MANIPULATORS}
+    best = max(MANIPULATORS, key=lambda key: worth[key])
+    if len(set(worth.values())) == 1:
+        return best
+    ways = tuple([Choice(f"{key}_bonus") for key in MANIPULATORS])
+    chosen = yield from ask(Ask(name, who, ways, f"{best}_bonus", GRAPPLE, data))
+    return chosen.removesuffix("_bonus")
 
 
 def is_held(actor: Combatant) -> bool:

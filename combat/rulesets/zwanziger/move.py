@@ -1,4 +1,4 @@
-"""Bewegung, W20-3 und 7: moving, leaving an enemy's reach, sprinting mounts, getting free, giving an action up."""
+"""Bewegung, W20-3 und 7: moving, sprinting mounts, getting free, giving an action up."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -6,28 +6,24 @@ from functools import partial
 from combat.core.body import text
 from combat.core.citation import cite
 from combat.core.event import Change, Happened
-from combat.core.fields import choice, number
+from combat.core.fields import number
 from combat.core.fight import Combatant, Fight
 from combat.core.form import Form
-from combat.core.intent import Check, Part, Reason
+from combat.core.intent import Part, Reason
 from combat.core.procedure import Step
 from combat.core.schema import Field
 from combat.core.value import Json
-from combat.rulesets.zwanziger.announce import ADJUST, SLOT, Asked, one_target, target_reasons
+from combat.rulesets.zwanziger.announce import ADJUST, SLOT, Asked, one_target
 from combat.rulesets.zwanziger.attack import MANIPULATOR, slot_fields
-from combat.rulesets.zwanziger.exchange import Leaving, breakout_test, broken_out, melee_weapons
 from combat.rulesets.zwanziger.form import Act, Candidates, form_of
-from combat.rulesets.zwanziger.hold import is_held, released, wrestling_test
-from combat.rulesets.zwanziger.person import can_act, value
+from combat.rulesets.zwanziger.hold import is_held, manipulator_of, released, wrestling_test
+from combat.rulesets.zwanziger.person import value
 from combat.rulesets.zwanziger.roll import check_of, contest_won
 from combat.rulesets.zwanziger.stage import Stage
 from combat.rulesets.zwanziger.turn import Price, left, not_now, out_of_action, paid, price_of, rider_of
 from combat.rulesets.zwanziger.words import MANIPULATORS, SLOTS
 
 METRES = number("metres", default=None, low=0, high=9999, optional=True, unit="metres", rules=cite("W20-1.3"))
-THEIR_MANIPULATOR = choice(
-    "their_manipulator", MANIPULATOR.choices, default=str(MANIPULATOR.default), rules=cite("W20-7.5")
-)
 MOVED = cite("W20-1.3", "W20-3.3", "W20-3.4")
 HELD = cite("W20-7.5")
 MOUNT = cite("W20-7.2", "W20-5.4")
@@ -35,12 +31,12 @@ DISCARDED = cite("W20-3.2")
 LIMITS = {"sprint": "sprint"}
 
 
-def _limit(found: Asked) -> int:
-    """How far this movement may go, in metres.
+def _limit(found: Asked, way: str) -> int:
+    """How far a movement of this kind may go, in metres.
 
     Rule: W20-1.3, W20-2.5.
     """
-    return value(found.actor.sheet, LIMITS.get(found.part.form, "movement"), found.house)
+    return value(found.actor.sheet, LIMITS.get(way, "movement"), found.house)
 
 
 def immobile(actor: Combatant) -> tuple[Reason, ...]:
@@ -51,32 +47,43 @@ def immobile(actor: Combatant) -> tuple[Reason, ...]:
     return (Reason("grappled", {"who": actor.id}, HELD),) if is_held(actor) else ()
 
 
-def _movement_reasons(found: Asked, price: Price) -> tuple[Reason, ...]:
-    reasons = not_now(found.fight, found.actor, price) + immobile(found.actor)
-    limit, wanted = _limit(found), found.amount("metres")
+def movement_reasons(found: Asked, way: str) -> tuple[Reason, ...]:
+    """What is wrong with a movement itself, whoever it leaves.
+
+    Rule: W20-1.3, W20-7.2, W20-7.5.
+    """
+    reasons = immobile(found.actor)
+    limit, wanted = _limit(found, way), found.amount("metres")
     if wanted > limit:
         reasons += (Reason("move_too_far", {"metres": wanted, "limit": limit}, MOVED),)
-    if found.part.form == "sprint" and rider_of(found.fight, found.actor) is None:
+    if way == "sprint" and rider_of(found.fight, found.actor) is None:
         reasons += (Reason("not_ridden", {"who": found.actor.id}, MOUNT),)
     return reasons
 
 
-def _moved(stage: Stage, found: Asked) -> Step[None]:
-    """The movement itself; a mount's makes its rider's attacks of this turn harder.
+def as_mount(stage: Stage, who: str) -> tuple[Change, ...]:
+    """A ridden mount that moves makes its rider's attacks of this turn harder, a jump too.
 
-    Rule: W20-3.3, W20-5.4.
+    Rule: W20-5.4.
+    """
+    ridden = rider_of(stage.fight, stage.who(who)) is not None
+    return stage.change(who, "flags.mount_moved", True) if ridden else ()
+
+
+def moved(stage: Stage, found: Asked, way: str) -> Step[None]:
+    """The movement itself, by whoever can still make it.
+
+    Rule: W20-3.3.
     """
     who = found.actor.id
     if not stage.able(who):
         return
-    data: dict[str, Json] = {"who": who, "metres": found.amount("metres") or _limit(found)}
-    changes: tuple[Change, ...] = ()
-    if rider_of(stage.fight, found.actor) is not None:
-        changes = stage.change(who, "flags.mount_moved", True)
+    data: dict[str, Json] = {"who": who, "metres": found.amount("metres") or _limit(found, way)}
+    changes = as_mount(stage, who)
     yield stage.tell(Happened("moved", who, data, changes, (*MOVED, *MOUNT) if changes else MOVED))
 
 
-# --- move, sprint, leave an enemy's reach ---------------------------------------------------------------------
+# --- move, sprint ---------------------------------------------------------------------------------------------
 
 
 def _read_move(found: Asked) -> Act:
@@ -85,39 +92,13 @@ def _read_move(found: Asked) -> Act:
     Rule: W20-3.3, W20-3.4, W20-7.2.
     """
     price = price_of(found.fight, found.actor, found.part.form, found.slot)
-    return Act(_movement_reasons(found, price), price, go=partial(_move, found, price))
+    reasons = not_now(found.fight, found.actor, price) + movement_reasons(found, found.part.form)
+    return Act(reasons, price, go=partial(_move, found, price))
 
 
 def _move(found: Asked, price: Price, stage: Stage) -> Step[None]:
     yield from paid(stage, found.actor.id, found.part.form, price)
-    yield from _moved(stage, found)
-
-
-def _read_break_out(found: Asked) -> Act:
-    """A movement out of the reach of the enemies who are named.
-
-    Rule: W20-7.3.
-    """
-    price = price_of(found.fight, found.actor, found.part.form, found.slot)
-    reasons = _movement_reasons(found, price) + target_reasons(found)
-    stage = Stage(found.fight)
-    check = check_of(breakout_test(stage, found.actor.id, found.adjusted))
-    enemies = [stage.who(name) for name in found.part.targets if name in found.fight.combatants]
-    asked = [each for each in enemies if melee_weapons(each) and can_act(each.sheet, found.house)]
-    checks: tuple[Check, ...] = (check,) if asked or not enemies else ()
-    return Act(reasons, price, checks, partial(_break_out, found, price))
-
-
-def _break_out(found: Asked, price: Price, stage: Stage) -> Step[None]:
-    """Each enemy may demand his contest; then the movement goes on.
-
-    Rule: W20-7.3.
-    """
-    yield from paid(stage, found.actor.id, found.part.form, price)
-    for n, enemy in enumerate(found.part.targets, 1):
-        if stage.able(found.actor.id):
-            yield from broken_out(stage, Leaving(found.actor.id, enemy), f"breakout.{n}", found.adjusted)
-    yield from _moved(stage, found)
+    yield from moved(stage, found, found.part.form)
 
 
 # --- out of a hold --------------------------------------------------------------------------------------------
@@ -136,19 +117,20 @@ def _read_break_free(found: Asked) -> Act:
     holder = text(found.actor.flags.get("held_by"))
     if target is not None and holder not in ("", target.id):
         wrong = (Reason("not_the_holder", {"target": target.id}, HELD),)
-    own = wrestling_test(found.actor, _manipulator(found, "manipulator"), found.house, found.adjusted)
+    own = wrestling_test(found.actor, _manipulator(found), found.house, found.adjusted)
     return Act(reasons + wrong, price, (check_of(own),), partial(_break_free, found, price))
 
 
-def _manipulator(found: Asked, key: str) -> str:
-    return found.word(key, f"{MANIPULATORS[0]}_bonus").removesuffix("_bonus")
+def _manipulator(found: Asked) -> str:
+    return found.word("manipulator", f"{MANIPULATORS[0]}_bonus").removesuffix("_bonus")
 
 
 def _break_free(found: Asked, price: Price, stage: Stage) -> Step[None]:
     yield from paid(stage, found.actor.id, found.part.form, price)
     other = stage.who(found.part.targets[0])
-    own = wrestling_test(found.actor, _manipulator(found, "manipulator"), stage.house, found.adjusted)
-    theirs = wrestling_test(other, _manipulator(found, "their_manipulator"), stage.house)
+    own = wrestling_test(found.actor, _manipulator(found), stage.house, found.adjusted)
+    ask_name, asked_of = "holder_manipulator", {"target": found.actor.id}
+    theirs = wrestling_test(other, (yield from manipulator_of(stage, other.id, ask_name, asked_of)), stage.house)
     if (yield from contest_won(stage, "wrestle", own, theirs)):
         yield from released(stage, found.actor.id)
     else:
@@ -225,17 +207,12 @@ def _move_fields(fight: Fight, actor: str, part: Part) -> tuple[Field, ...]:
     return (METRES, *slot_fields(part.form))
 
 
-def _leave_fields(fight: Fight, actor: str, part: Part) -> tuple[Field, ...]:
-    return (METRES, SLOT, *ADJUST)
-
-
 def _free_fields(fight: Fight, actor: str, part: Part) -> tuple[Field, ...]:
-    return (MANIPULATOR, THEIR_MANIPULATOR, SLOT, *ADJUST)
+    return (MANIPULATOR, SLOT, *ADJUST)
 
 
 FORMS: Mapping[str, Form] = {
     "move": form_of(_read_move, _one("move"), _move_fields, MOVED),
-    "break_out": form_of(_read_break_out, _one("break_out"), _leave_fields, cite("W20-7.3"), needs_target=True),
     "sprint": form_of(_read_move, _if_ridden, _move_fields, MOUNT),
     "break_free": form_of(_read_break_free, _if_held, _free_fields, HELD, needs_target=True),
     "let_go": form_of(_read_let_go, _if_holding, lambda fight, actor, part: (), HELD, needs_target=True),

@@ -144,3 +144,35 @@ def test_an_ability_without_damage_or_roll_only_takes_effect() -> None:
     assert told.events[1].data["ability"] == "Ruf"
     named = RULES.offers(scene, "a")
     assert [offer.parameters[0].choices for offer in named if offer.form == "spell_offensive"] == [("hex",)]
+
+
+def test_a_spell_from_a_mounts_back_is_no_harder_and_a_backstab_by_keyword_alone() -> None:
+    """W20-5.3 speaks of standard attacks, W20-5.2 of those and of abilities with the keyword."""
+    abilities = {
+        "spark": {"art": "spell", "kind": "offensive", "value": 5},
+        "ambush": {"art": "ability", "kind": "offensive", "value": 5, "backstab": True},
+    }
+    rider = person("a", weapon(), abilities=abilities, flags={"mounted": True, "mount_moved": True})
+    scene = fight(rider, person("b"))
+
+    def score(form: str, item: str = "") -> int:
+        (check,) = RULES.preview(scene, asked(form, item, "b")).checks
+        return sum(modifier.value for modifier in check.modifiers if modifier.kind == "dice")
+
+    assert (score("attack_main", "item:1"), score("spell_offensive"), score("ability_offensive")) == (-2, 0, 1)
+    fields = {offer.form: {known.path for known in offer.parameters} for offer in RULES.offers(scene, "a")}
+    assert "backstab" in fields["attack_main"]
+    assert "backstab" not in fields["ability_offensive"] | fields["spell_offensive"]
+
+
+def test_what_is_noted_of_an_ability_is_read_by_whoever_announces_it() -> None:
+    """W20-1.13: free text, for the table to apply; what an opponent's says stays on his sheet."""
+    wall = {"art": "ability", "kind": "defensive", "label": "Schildwall", "text": "Blocks +2."}
+    scene = fight(person("a", abilities={"wall": wall}))
+    announced = asked("ability_defensive")
+    assert [(note.code, note.data["text"]) for note in RULES.preview(scene, announced).notes] == [
+        ("as_noted", "Blocks +2.")
+    ]
+    assert terms(done(scene, announced)) == ["action_booked", "ability_used"]
+    (offer,) = [offer for offer in RULES.offers(scene, "a") if offer.form == "ability_defensive"]
+    assert [known.path for known in offer.parameters] == ["ability"]

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from combat.core.event import Happened, changes_in
-from combat.core.fight import apply
+from combat.core.fight import Fight, apply
 from combat.core.procedure import defaults, run
 from combat.core.ruleset import Moment
 from tests.rulesets.zwanziger.build import (
@@ -14,6 +14,7 @@ from tests.rulesets.zwanziger.build import (
     duel,
     fight,
     person,
+    refused,
     terms,
     totals,
     weapon,
@@ -153,3 +154,69 @@ def test_a_turn_after_the_last_one_in_the_order_ends_the_round() -> None:
     scene = replace(duel(), current="a", order=("b",))
     after = apply(scene, changes_in(run(RULES.tick(scene, Moment.TURN_END), defaults).events))
     assert after.current == ""
+
+
+def mounted_scene(**budget: int) -> Fight:
+    """A rider "a" on "m", an enemy "b" with a weapon, in the rider's turn."""
+    mount = person("m", flags={"rider": "a"}, movement=12, sprint=30)
+    scene = replace(fight(person("a"), mount, person("b", weapon("item:2"))), current="a", round=1)
+    rider = replace(scene.combatants["a"], budget={**scene.combatants["a"].budget, **budget})
+    return replace(scene, combatants={**scene.combatants, "a": rider})
+
+
+def test_a_mount_leaves_an_enemys_reach_by_its_free_move_or_sprint() -> None:
+    """W20-7.2: one free move or sprint in each turn of its rider, wherever it leads; W20-7.3."""
+    scene = mounted_scene(attack=0, utility=0)
+    for way, metres in (("move", 12), ("sprint", 30)):
+        found = done(scene, asked("break_out", "", "b", actor="m", leaving_by=way), {"breakout.1.contest.1": 20})
+        assert terms(found)[0] == "mount_moves_free"
+        assert found.events[-1].data["metres"] == metres
+        assert apply(scene, changes_in(found.events)).combatants["m"].flags["mount_moved"] is True
+    far = asked("break_out", "", "b", actor="m", leaving_by="move", metres=13)
+    assert [reason.code for reason in RULES.preview(scene, far).reasons] == ["move_too_far"]
+    jump = asked("break_out", "", "b", actor="m", leaving_by="jump")
+    assert [reason.code for reason in RULES.preview(scene, jump).reasons] == ["no_action_left"]
+
+
+def test_nobody_sprints_out_of_reach_on_foot() -> None:
+    """W20-2.5: sprinting is the mount's."""
+    assert refused(duel(), asked("break_out", "", "b", leaving_by="sprint")) == ["bad_parameter"]
+
+
+def test_a_jump_out_of_reach_meets_the_contest_first() -> None:
+    """W20-7.3: whoever leaves the reach of a melee weapon, however he leaves it; W20-7.4."""
+    scene = duel()
+    jump = asked("break_out", "", "b", leaving_by="jump", height="1", distance_jumped="2")
+    assert [check.term for check in RULES.preview(scene, jump).checks] == ["breakout", "jump"]
+    away = done(scene, jump, {"breakout.1.contest.1": 20, "jump": 20})
+    assert [term for term in terms(away) if term in ("breakout", "broke_out", "jump", "jumped")] == [
+        "breakout",
+        "breakout",
+        "broke_out",
+        "jump",
+        "jumped",
+    ]
+    weak = person("a", wound_threshold=1, maxima={"wounds": 1})
+    fell = done(fight(weak, person("b", weapon("item:2"))), jump, LOST)
+    assert "jump" not in terms(fell)
+    assert refused(scene, asked("break_out", "", "b", leaving_by="jump", height="hoch")) == ["not_a_length"]
+
+
+def test_a_mounts_jump_is_a_movement_too() -> None:
+    """W20-5.4: it has moved in this turn."""
+    scene = mounted_scene()
+    after = apply(scene, changes_in(done(scene, asked("jump", actor="m"), {"jump": 20}).events))
+    assert after.combatants["m"].flags["mount_moved"] is True
+
+
+def test_the_holder_says_himself_with_what_he_holds() -> None:
+    """W20-7.5: strength or dexterity, each side's choice; nobody is asked for whom both are the same."""
+    held = person("a", attributes={"strength": 6, "dexterity": 10}, statuses={"grappled": True}, flags={"held_by": "b"})
+    scene = fight(held, person("b", attributes={"strength": 12, "dexterity": 6}))
+    struggle = asked("break_free", "", "b", manipulator="dexterity_bonus")
+    faces = {"wrestle.1": 5, "wrestle.1.against": 2}
+    assert totals(done(scene, struggle, faces), "wrestle") == [10, 8]
+    weaker = done(scene, struggle, faces, {"holder_manipulator": "dexterity_bonus"})
+    assert totals(weaker, "wrestle") == [10, 5]
+    even = fight(held, person("b", attributes={"strength": 7, "dexterity": 6}))
+    assert "holder_manipulator" not in done(even, struggle, faces).answers
