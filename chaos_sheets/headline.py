@@ -196,7 +196,10 @@ class _Gist:
         title, is_open = self.reader.words.word(event["term"]), window_of(event) == OPEN
         if is_first and who == self.actor and not is_open and (self.aimed - {who} or title == self.form):
             return said
-        named = who and who != self.actor and len(self.aimed) != 1 and self.reader.knows(who)
+        # Where two roll the same against each other, each roll says whose it is.
+        shared = len({roll["who"] for roll in (*self.rolls, *self.later) if roll["term"] == event["term"]}) > 1
+        others = bool(who) and who != self.actor and len(self.aimed) != 1
+        named = (shared or others) and self.reader.knows(who)
         return f"{self.reader.name(who)}: {title} {said}" if named else f"{title} {said}"
 
     def _held_words(self) -> list[str]:

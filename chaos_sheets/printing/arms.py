@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -19,6 +20,14 @@ NAME, ROUNDS, CELL_GAP, CAPITAL = 36, 76, 1.4, 1.3
 """Millimetres of a blank weapon's line: its name, its rounds, what stays free beside a number, a letter of its word."""
 
 
+class Single(NamedTuple):
+    """The one number of a weapon: what is done with it, what the number is called, the number."""
+
+    what: str
+    label: str
+    value: str
+
+
 @dataclass(frozen=True, slots=True)
 class Arm:
     """A weapon. ``rows``: label and numbers by column; a weapon with one number has it in ``single`` instead."""
@@ -27,7 +36,7 @@ class Arm:
     drawing: SafeString | None
     columns: tuple[tuple[str, str], ...] = ()
     rows: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    single: str = ""
+    single: Single | None = None
 
     @property
     def width(self) -> str:
@@ -64,13 +73,9 @@ def arm_of(item: ItemView, apart: Iterable[str]) -> Arm:
             numbers.append("–" if cell.value is None else number(cell.value - passing))
         rows.append((row.label, tuple(numbers)))
     if len(rows) == 1 and len(item.table.columns) == 1:
-        column, (label, (value,)) = item.table.columns[0], rows[0]
-        distance = label if item.table.rows[0].up_to is not None else ""
-        return Arm(
-            item,
-            drawing,
-            single=f"{listed([column.label, distance, column.cost_text.replace(' ', NBSP)])}|{value}",
-        )
+        column, (_label, (value,)) = item.table.columns[0], rows[0]
+        what = listed([column.label, item.single_range, column.cost_text.replace(" ", NBSP)])
+        return Arm(item, drawing, single=Single(what, item.table.number, value))
     columns = tuple((column.label, column.cost_text) for column in item.table.columns)
     return Arm(item, drawing, columns=columns, rows=tuple(rows))
 

@@ -106,7 +106,7 @@ class Paper:
     """Everything the templates print."""
 
     printed: Printed
-    key_values: tuple[str, str]
+    key_values: tuple[tuple[str, ...], tuple[str, ...]]
     mains: tuple[Pool, ...]
     main_width: str
     pools: tuple[Pool, ...]
@@ -222,7 +222,7 @@ def _said(field: FieldView) -> str:
 
 def _said_already(sheet: SheetView) -> set[str]:
     """What stands among the values or is ticked with the points."""
-    return {value.label for value in sheet.values} | {field.label for field in sheet.counters if not field.optional}
+    return {value.label for value in sheet.values} | {field.label for field in sheet.ticked}
 
 
 def _person(sheet: SheetView, said: set[str]) -> list[Line]:
@@ -294,11 +294,11 @@ def _ledger(printed: Printed) -> tuple[Line, ...]:
     return tuple(Line(booking.text, booking.amount, mark=short_day(booking.time)) for booking in printed.bookings)
 
 
-def _key_values(sheet: SheetView, bonuses: Iterable[ValueView]) -> tuple[str, str]:
+def _key_values(sheet: SheetView, bonuses: Iterable[ValueView]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What every further page repeats: points and bonuses, and the states that hold."""
     pools = (f"{pool.short} {number(pool.current)}/{number(pool.maximum)}" for pool in sheet.shown_pools)
     values = (f"{value.short} {value.text}" for value in bonuses)
-    return listed([*pools, *values]), listed(status.label for status in sheet.held)
+    return (*pools, *values), tuple(status.label for status in sheet.held)
 
 
 # --- the whole ----------------------------------------------------------------------------------------------
@@ -331,7 +331,7 @@ def paper(printed: Printed) -> Paper:
     height = LOW if tight else HIGH
     of_zones = {pool.zone: pool for pool in sheet.main_pools if pool.zone in {zone.key for zone in sheet.zones}}
     rest = (pool for pool in sheet.main_pools if pool.zone not in of_zones)
-    width, mains, beside_them = lage(sheet, rest, assumed)
+    width, mains, beside_them = lage(sheet, rest, assumed, printed.tallies)
     return Paper(
         printed=printed,
         key_values=_key_values(sheet, bonuses),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
@@ -62,18 +62,28 @@ def _counter(field: FieldView, width: float) -> Pool:
     )
 
 
-def lage(sheet: SheetView, pools: Iterable[PoolView], assumed: Container[str]) -> tuple[float, list[Pool], list[Pool]]:
+def _tally(label: str, width: float) -> Pool:
+    """What is counted while a fight lasts: it begins with empty boxes."""
+    return Pool(label, ink.points(COUNTED, COUNTED, width=width, most=LARGE_BOX, title=label))
+
+
+def lage(
+    sheet: SheetView, pools: Iterable[PoolView], assumed: Container[str], tallies: Sequence[str] = ()
+) -> tuple[float, list[Pool], list[Pool]]:
     """What stands in the first field: the width of a main pool, the main pools, and the others beside them.
 
     Pools of a zone stand with it; what is left then has the whole width.
     """
     large, small = list(pools), list(sheet.other_pools)
-    counters = [field for field in sheet.counters if not field.optional]
+    counters = sheet.ticked
+    count = len(small) + len(counters) + len(tallies)
     if large:
-        width = (PAGE - SMALL_POOL * min(len(small) + len(counters), 2)) / len(large)
+        width = (PAGE - SMALL_POOL * min(count, 2)) / len(large)
         beside = [_small_pool(pool, assumed) for pool in small] + [_counter(field, SMALL_BOXES) for field in counters]
+        beside += [_tally(label, SMALL_BOXES) for label in tallies]
         return width, [main_pool(pool, width - POOL_GAP, assumed) for pool in large], beside
     # Each block of boxes is set apart from the next by as much as a box is wide.
-    width = PAGE / max(len(small) + len(counters), 1)
+    width = PAGE / max(count, 1)
     drawn = [main_pool(pool, width - LARGE_BOX, assumed) for pool in small]
-    return width, drawn + [_counter(field, width - LARGE_BOX) for field in counters], []
+    drawn += [_counter(field, width - LARGE_BOX) for field in counters]
+    return width, drawn + [_tally(label, width - LARGE_BOX) for label in tallies], []

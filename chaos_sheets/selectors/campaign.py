@@ -245,9 +245,10 @@ def _kind_of(row: Character, info: RulesetInfo, words: Words) -> str:
 
 
 def _pools(sheet: core.Sheet, info: RulesetInfo, words: Words) -> Iterable[str]:
+    """What he has of each pool; one of which he has none and can have none is left out."""
     for pool in info.pools:
         current, maximum = sheet.value(pool.current), sheet.value(pool.maximum)
-        if isinstance(current, int) and isinstance(maximum, int) and (maximum or pool.health):
+        if isinstance(current, int) and isinstance(maximum, int) and (maximum or current):
             yield f"{words.short(pool.key)} {number(current)}/{number(maximum)}"
 
 

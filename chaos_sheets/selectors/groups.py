@@ -28,12 +28,16 @@ class Numbers:
     derived: Derived
 
     def groups(self) -> tuple[GroupView, ...]:
-        """The fields of the body that stand nowhere else; numbers stand side by side, each with its bonus."""
+        """The fields of the body that stand nowhere else; numbers stand side by side, each with its bonus.
+
+        What is said of a state stands here while that holds.
+        """
         gathered: dict[str, list[Field]] = {}
         pools = {pool.current for pool in self.info.pools}
         for field in self.info.sheet.fields:
             hidden = field.path.partition(".")[0] in SHOWN_ELSEWHERE or field.path in pools
-            if not hidden and field.kind is not FieldKind.TEXT:
+            ends = bool(field.status) and field.status not in self.derived.statuses
+            if not hidden and not ends and field.kind is not FieldKind.TEXT:
                 gathered.setdefault(field.group, []).append(field)
         return tuple(self._group(key, fields) for key, fields in gathered.items())
 

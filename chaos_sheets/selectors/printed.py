@@ -47,6 +47,8 @@ class Printed:
     """What an entry of a collection says at length, by its path: on paper nobody can open it."""
     repair: Mapping[str, str] = field(default_factory=dict)
     """What a lost point of an armour costs to repair, in the campaign's money, by the armour's ref."""
+    tallies: tuple[str, ...] = ()
+    """What is counted while a fight lasts: on paper with a pencil."""
 
 
 def see_whole(who: Viewer, character: Character) -> None:
@@ -71,7 +73,14 @@ def printed(who: Viewer, character: Character, *, bookings: int = 4) -> Printed:
             for worn in sheet.armour
             if worn.repair_price is not None
         },
+        tallies=tuple(_tallies(character)),
     )
+
+
+def _tallies(character: Character) -> Iterator[str]:
+    info = ruleset_info(character.ruleset)
+    words = Words.of(info.glossary)
+    return (words.word(flag.field.label) for flag in info.flags if flag.tally)
 
 
 def last_entry(character: Character) -> JournalEntry | None:

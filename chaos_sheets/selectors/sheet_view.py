@@ -283,6 +283,11 @@ class SheetView:
         return tuple(field for group in self.groups if group.in_play for field in group.fields)
 
     @property
+    def ticked(self) -> tuple[FieldView, ...]:
+        """Those of them that are counted from nothing: on paper boxes to tick."""
+        return tuple(field for field in self.counters if not field.optional and field.minimum == 0)
+
+    @property
     def aimed_offers(self) -> tuple[OfferView, ...]:
         """What he may do now to somebody: announced where a target is chosen."""
         return tuple(offer for offer in self.offers if offer.needs_target and not offer.refused)

@@ -83,6 +83,12 @@ class TableView:
     columns: tuple[ColumnView, ...]
     rows: tuple[RowView, ...]
 
+    @property
+    def single(self) -> CellView | None:
+        """The number of a weapon that has no other: it stands with the other values, a table of one cell says less."""
+        cells = [cell for row in self.rows for cell in row.cells]
+        return cells[0] if len(cells) == 1 and cells[0].value is not None else None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TraitView:
@@ -151,6 +157,21 @@ class ItemView:
     table: TableView | None = None
     offers: tuple[OfferView, ...] = ()
     worn: bool = False
+
+    @property
+    def other_specs(self) -> tuple[FieldView, ...]:
+        """Its short line without the number that stands ready beside it, with all that counts."""
+        said = self.table.number if self.table is not None and self.table.single is not None else ""
+        return tuple(spec for spec in self.specs if spec.label != said)
+
+    @property
+    def single_range(self) -> str:
+        """How far its one number holds, unless its values say so."""
+        if self.table is None or self.table.single is None or self.table.rows[0].up_to is None:
+            return ""
+        label = self.table.rows[0].label
+        said = any(spec.is_set and label.endswith(f" {spec.text} {spec.unit}") for spec in self.specs)
+        return "" if said else label
 
     @property
     def line(self) -> str:

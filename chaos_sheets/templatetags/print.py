@@ -21,7 +21,7 @@ NBSP, FIGURE_SPACE = "\N{NO-BREAK SPACE}", "\N{FIGURE SPACE}"
 
 
 def _specs(item: ItemView) -> SafeString:
-    shown = ((spec.short, f"{spec.text}{NBSP}{spec.unit}".strip()) for spec in item.specs if spec.is_set)
+    shown = ((spec.short, f"{spec.text}{NBSP}{spec.unit}".strip()) for spec in item.other_specs if spec.is_set)
     return format_html_join(" ", f"{{}}{NBSP}<b>{{}}</b>", shown)
 
 
@@ -48,14 +48,15 @@ def arm_head(arm: Arm) -> SafeString:
 def single_arm(arm: Arm) -> SafeString:
     """A weapon with one number, or with none, in two lines."""
     item = arm.item
-    what, _, value = arm.single.partition("|")
     return format_html(
         '<div class="single"><h3>{}{} <span>{}</span></h3><p class="specs">{} {}{}</p>{}</div>',
-        format_html('<span class="number">{}</span>', value) if value else "",
+        format_html('<span class="number"><i>{}</i> {}</span>', arm.single.label, arm.single.value)
+        if arm.single
+        else "",
         _name(item),
         item.sub,
         _specs(item),
-        what,
+        arm.single.what if arm.single else "",
         _states(item),
         arm.drawing or "",
     )

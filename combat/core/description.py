@@ -67,11 +67,15 @@ class Flag:
     """Something stated or remembered of a combatant, a pair or the fight while it lasts.
 
     ``stated``: people tell the app (distance, light); ``scope`` is combatant, pair or fight.
+    ``tally``: a count that weighs on what somebody does; it stands with his pools, on paper as boxes to tick.
+    ``acts_with``: whoever it names has the turn in which the other acts, too.
     """
 
     field: Field
     scope: str = "combatant"
     stated: bool = False
+    tally: bool = False
+    acts_with: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,6 +18,7 @@ class More(TypedDict, total=False):
     group: str
     term: str
     unit: str
+    status: str
     choice_terms: tuple[tuple[str, str], ...]
     rules: Citations
 

@@ -45,7 +45,7 @@ class Field:
     it is raised, and its default while it has none of its own: a pool starts full. ``default_from``: what an absent
     value is by the rest of the body (a maximum that follows from an attribute), until somebody sets one.
     ``choice_terms``: glossary ids of the choices that are not their own id. ``empty_as``: the choice that counts where
-    one has to be made and none was.
+    one has to be made and none was. ``status``: the state it says something of; it is asked for while that holds.
     """
 
     path: str
@@ -68,6 +68,7 @@ class Field:
     term: str = ""
     group: str = ""
     unit: str = ""
+    status: str = ""
     rules: Citations = ()
 
     @property

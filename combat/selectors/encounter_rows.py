@@ -26,6 +26,7 @@ from chaos_sheets.words import fraction_words
 from combat.core.derived import Derived
 from combat.core.description import RulesetInfo
 from combat.core.schema import FieldKind
+from combat.core.value import value_at
 from combat.mapping import Table
 from combat.registry import full_budgets, ruleset, ruleset_info
 from combat.selectors.encounter_view import Amount, RowView
@@ -76,10 +77,32 @@ class Look:
 
     @cached_property
     def order(self) -> tuple[str, ...]:
-        """Everybody present of whom he knows: as they act, and after them those who do not act this round."""
+        """Everybody present of whom he knows: as they act, each with those who act in his turn, and after them all who
+        do not act this round.
+        """
         acting = [ref for ref in self.table.fight.order if ref in self.table.characters]
         rest = [ref for ref in self.table.characters if ref not in acting]
-        return tuple(ref for ref in (*acting, *rest) if self.sight(ref) > Sight.NOTHING)
+        with_him = {one: [ref for ref in rest if self.acts_with(ref) == one] for one in acting}
+        order = dict.fromkeys([*(ref for one in acting for ref in (one, *with_him[one])), *rest])
+        return tuple(ref for ref in order if self.sight(ref) > Sight.NOTHING)
+
+    def acts_with(self, ref: str) -> str:
+        """In whose turn somebody acts, empty for whoever has his own."""
+        flags = self.table.fight.combatants[ref].flags
+        named = (flags.get(flag.field.path) for flag in self.info.flags if flag.acts_with)
+        return next((one for one in named if isinstance(one, str) and one in self.table.fight.order), "")
+
+    def tallies(self, ref: str) -> tuple[Amount, ...]:
+        """The counts that weigh on what he does."""
+        flags, words = self.table.fight.combatants[ref].flags, self.reader.words
+        found = []
+        for flag in self.info.flags:
+            now = value_at(flags, flag.field.path) if flag.tally else None
+            if flag.tally:
+                label, short = words.word(flag.field.label), words.short(flag.field.label)
+                now = now if isinstance(now, int) else 0
+                found.append(Amount(key=flag.field.path, label=label, short=short, now=now, full=0, rising=True))
+        return tuple(found)
 
     @cached_property
     def history(self) -> tuple[tuple[JournalEntry, ...], JournalEntry | None]:
@@ -188,6 +211,7 @@ def _row(look: Look, ref: str, data: Mapping[str, Any]) -> RowView:
     value = data.get("values", {}).get(ref)
     health = look.pools(ref, health=True) if whole else ()
     waits = look.table.fight.round > 0 and ref not in look.table.fight.order
+    leader = look.acts_with(ref)
     return RowView(
         id=row.pk,
         ref=ref,
@@ -202,7 +226,9 @@ def _row(look: Look, ref: str, data: Mapping[str, Any]) -> RowView:
         tied=_tied(look, ref, data) if sees else "",
         now=ref == look.current,
         out=any(state.severity >= OUT_OF_IT for state in states),
-        waits=waits and not any(state.severity >= OUT_OF_IT for state in states),
+        waits=waits and not leader and not any(state.severity >= OUT_OF_IT for state in states),
+        acts_with=look.known.name(leader) if waits and leader else "",
+        tallies=tuple(one for one in look.tallies(ref) if one.now) if whole else (),
         hidden=look.who.is_gm and policy.is_hidden(row),
         mine=look.who.owns(row),
         whole=whole,

@@ -72,6 +72,7 @@ def turn_view(look: Look, ref: str) -> TurnView | None:
         is_turn=ref == look.current,
         budgets=look.budgets(ref),
         pools=(*look.pools(ref, health=True), *look.pools(ref, health=False)),
+        tallies=look.tallies(ref),
         loaded=tuple(_loaded(look, one)),
         states=look.states(ref),
         flags=tuple(combatant_flags(look, ref)),

@@ -76,6 +76,9 @@ class RowView:
     now: bool = False
     out: bool = False
     waits: bool = False
+    acts_with: str = ""
+    """In whose turn he acts, who has none of his own."""
+    tallies: tuple[Amount, ...] = ()
     hidden: bool = False
     mine: bool = False
     whole: bool = False
@@ -192,6 +195,8 @@ class TurnView:
     is_turn: bool
     budgets: tuple[Amount, ...]
     pools: tuple[Amount, ...]
+    tallies: tuple[Amount, ...]
+    """Counts that weigh on what he does, at nothing too."""
     loaded: tuple[Amount, ...]
     states: tuple[StateView, ...]
     flags: tuple[FlagView, ...]

@@ -49,7 +49,7 @@ class Outlook:
         return cls(look=look, actor=actor, mark=_mark(look, actor))
 
     def ways(self, offer: Offer) -> tuple[Way, ...]:
-        """The ways that differ in their rolls, each for itself; those that are closed carry the reasons."""
+        """The ways that differ in his own rolls, each for itself; those that are closed carry the reasons."""
         if offer.reasons or offer.by == "gm":
             return (Way(cost=offer.cost, reasons=offer.reasons),)
         known = self._choice(offer)
@@ -58,16 +58,20 @@ class Outlook:
             return (self._way(offer, preview) if offer.may_target else self._plain(offer, preview),)
         found = {choice: self._preview(offer, {known.path: choice}) for choice in known.choices}
         common = set.intersection(*({reason.code for reason in each.reasons} for each in found.values()))
-        if not (offer.needs_target and offer.item and _differ(found.values())):
+        if not (offer.needs_target and offer.item and self._rolls(found.values()) and _differ(found.values())):
             return (self._either(offer, known, found, common),)
         return tuple(self._way(offer, each, known, choice, common) for choice, each in found.items())
+
+    def _rolls(self, previews: Iterable[Preview]) -> bool:
+        """Whether it is he who rolls: what others roll against is asked for with the announcement."""
+        return all(check.who == self.actor for each in previews for check in each.checks[:1])
 
     def _choice(self, offer: Offer) -> Field | None:
         """The choice that has to be made, if there are few answers and they are no places on a body."""
         zones = {zone.key for zone in self.look.info.zones}
         for known in offer.parameters:
             is_choice = known.kind is FieldKind.CHOICE and not known.optional
-            if is_choice and 2 <= len(known.choices) <= MOST_WAYS and not zones.intersection(known.choices):
+            if is_choice and 0 < len(known.choices) <= MOST_WAYS and not zones.intersection(known.choices):
                 return known
         return None
 
@@ -103,7 +107,9 @@ class Outlook:
         still = {key: each for key, each in found.items() if all(reason.code in common for reason in each.reasons)}
         prices = dict.fromkeys(_cost_text(self.look, each.cost) for each in still.values())
         if len(prices) > 1:
-            return replace(way, text=" / ".join(prices), target="")
+            shown = _cost_text(self.look, way.cost)
+            others = _(" oder ").join(price for price in prices if price != shown)
+            return replace(way, text=_("auch für %(prices)s") % {"prices": others}, target="")
         if way.text and not _differ(found.values()):
             return way
         return replace(way, text=" / ".join(words.word(known.choice_label(key)) for key in still), target="")

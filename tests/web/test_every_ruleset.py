@@ -151,6 +151,21 @@ def test_a_pool_that_holds_nothing_and_can_hold_nothing_is_left_out() -> None:
         assert f'data-field="maxima.{pool.key}"' in sheet
 
 
+def test_a_fight_shows_exhaustion_and_in_whose_turn_a_mount_acts() -> None:
+    """W20-3.7, W20-2.5: the one number that brakes every defence, and a mount that has no turn of its own."""
+    at = table("zwanziger")
+    made = combat.encounter_create(campaign=at.campaign, user=at.gm, key=key(), name="Furt")
+    combat.encounter_join(encounter=_fresh(made), user=at.gm, key=key(), characters=[at.one, at.other])
+    stated: dict[str, Json] = {"combatants": {at.other.ref: {"flags": {"rider": at.one.ref}}}}
+    combat.encounter_state_set(encounter=_fresh(made), user=at.gm, key=key(), stated=stated)
+    combat.encounter_step(encounter=_fresh(made), user=at.gm, key=key(), step=Step.START, decline=True)
+    address = reverse("encounter", args=[at.campaign.pk, made.pk])
+    fight = re.sub(r"\s+", " ", at.client.get(address, {"figur": at.one.ref}).content.decode())
+    assert f"handelt mit {at.one.name}" in fight
+    assert "handelt diese Runde nicht" not in fight
+    assert '<dt class="label">Erschöpfung</dt><dd class="num">0</dd>' in fight
+
+
 def test_where_no_pool_of_health_counts_the_first_stays_with_the_states_beside_it() -> None:
     at = table("zwanziger")
     sheet = printed(policy.viewer(user=at.gm, campaign=at.campaign.pk), at.one).sheet

@@ -140,6 +140,27 @@ def test_few_actions_stand_side_by_side() -> None:
     assert 'id="formen"' not in at.client.get(at.address("attack"), {"actor": at.one.ref}).content.decode()
 
 
+def test_what_others_roll_against_is_asked_for_and_needs_no_line_of_its_own() -> None:
+    """W20-7.7: one line for a thing that asks its target for a save; the announcement asks whose modifier counts."""
+    at = table("zwanziger")
+    powder = Item.objects.stock().get(ruleset="zwanziger", key="blendpulver")
+    services.item_add(source=powder, character=at.one, user=at.gm, key=key())
+    made = begun(at)
+    page = at.client.get(reverse("encounter", args=[at.campaign.pk, made.pk]), {"figur": at.one.ref}).content.decode()
+    ref = at.one.items.get(key="blendpulver").ref
+    lines = [address for address, _said in offers_of(page) if f"item={ref.replace(':', '%3A')}" in address]
+    assert sum("form=item_save" in line for line in lines) == 1, lines
+
+
+def test_another_price_says_so_and_the_only_ability_of_its_kind_is_named() -> None:
+    """W20-3.2: a throw costs the utility action, or the attack action. W20-3.5."""
+    at = table("zwanziger")
+    made = begun(at)
+    address = reverse("encounter", args=[at.campaign.pk, made.pk])
+    assert "auch für 1 AA" in words(at.client.get(address, {"figur": made.body["current"]}))
+    assert "Zwischenruf" in words(at.client.get(address, {"figur": at.one.ref}))
+
+
 # --- what the panel calls things ------------------------------------------------------------------------------
 
 

@@ -65,23 +65,25 @@ def _stated(key: str, rule: str) -> Flag:
     return Flag(field=yes_no(key, rules=(Citation(rule),)), stated=True)
 
 
-def _person_flag(key: str, rule: str, *, stated: bool = False) -> Flag:
+def _person_flag(key: str, rule: str, *, acts_with: bool = False) -> Flag:
     field = Field(path=key, kind=FieldKind.TEXT, optional=True, unit="person", rules=(Citation(rule),))
-    return Flag(field=field, stated=stated)
+    return Flag(field=field, stated=True, acts_with=acts_with)
 
 
 def _flags() -> tuple[Flag, ...]:
     distance = whole("distance", optional=True, high=99_999, unit="metres", rules=cite("W20-6.1", "W20-7.6"))
     return (
         Flag(field=distance, scope="pair", stated=True),
-        Flag(field=whole("exhaustion", default=0, high=999, counter=True, rules=cite("W20-1.8", "W20-3.7"))),
+        Flag(
+            field=whole("exhaustion", default=0, high=999, counter=True, rules=cite("W20-1.8", "W20-3.7")), tally=True
+        ),
         Flag(field=whole("initiative", optional=True, low=-99, high=999, rules=cite("W20-3.1"))),
         _stated("mounted", "W20-5.3"),
         _stated("mount_moved", "W20-5.4"),
         _stated("unaware", "W20-6.3"),
         *(_stated(f"no_{kind}", "W20-6.3") for kind in ("block", "dodge", "parry")),
-        _person_flag("rider", "W20-2.5", stated=True),
-        _person_flag("held_by", "W20-7.5", stated=True),
+        _person_flag("rider", "W20-2.5", acts_with=True),
+        _person_flag("held_by", "W20-7.5"),
         Flag(field=yes_no("mount_used", rules=cite("W20-7.2"))),
     )
 

@@ -147,7 +147,7 @@ def shown(
     total = face + dice.bonus + sum(added)
     low, high = window
     if low is not None or high is not None:
-        data["target_number"] = low if low is not None else high
+        data.setdefault("target_number", low if low is not None else high)
     data["base"] = [modifier_to_json(modifier) for modifier in test.base]
     cited = (*test.rules, *EXPLOSION) if added else test.rules
     outcome = outcomes[0] if within(window, total) else outcomes[1]
@@ -188,9 +188,15 @@ def contest_won(stage: Stage, name: str, one: Test, other: Test) -> Step[bool]:
     """
     for n in range(1, TIES + 1):
         first = yield from shown(stage, f"{name}.{n}", one, explodes=True)
-        goal = (first.total + 1, None)
+        against = {"against": first.total, "target_number": first.total}
         second = yield from shown(
-            stage, f"{name}.{n}.against", other, goal, ("success", "failure"), {"against": first.total}, explodes=True
+            stage,
+            f"{name}.{n}.against",
+            other,
+            (first.total + 1, None),
+            ("success", "failure"),
+            against,
+            explodes=True,
         )
         if first.total != second.total:
             return first.total > second.total

@@ -88,6 +88,7 @@ def _statuses() -> tuple[Field, ...]:
             state=True,
             assumption=True,
             group="burden",
+            status=key,
             term=f"burden_{key}",
             rules=cite("W20-6.9", "W20-9.14"),
         )
