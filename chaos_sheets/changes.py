@@ -184,11 +184,15 @@ def _stated_words(view: ChangeView) -> str:
 
 
 def change_views(reader: Reader, changes: Iterable[Change]) -> tuple[ChangeView, ...]:
-    """The changes he may see: of people of whom he knows, numbers only of his own; what harms somebody comes first."""
+    """The changes he may see: of people of whom he knows, numbers only of his own; what harms somebody comes first.
+
+    What reads the same before and after is none to him.
+    """
     harm = {pool.current for pool in reader.info.pools if pool.health}
     seen = [change for change in changes if reader.sees(change.of) and _knows_all(reader, change)]
     seen.sort(key=lambda change: (change.field not in harm, not change.of.startswith("character:")))
-    return tuple(change_view(reader, change) for change in seen)
+    views = (change_view(reader, change) for change in seen)
+    return tuple(view for view in views if view.comes or view.before != view.after)
 
 
 def _knows_all(reader: Reader, change: Change) -> bool:

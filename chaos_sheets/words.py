@@ -149,10 +149,22 @@ def measured(info: RulesetInfo, words: Words, value: object, unit: str) -> str:
     return f"{text} ({metres})" if metres else text
 
 
-def metres_of(info: RulesetInfo, value: int, unit: str) -> str:
-    """The metres a length on the table stands for, to the nearest one; empty where it is no such length."""
+EXACT_BELOW = 10
+"""Below so many metres a tenth of one tells."""
+
+
+def metres_of(info: RulesetInfo, value: int | Fraction, unit: str) -> str:
+    """The metres a length on the table stands for; empty where it is no such length.
+
+    To the nearest one, below ten to a tenth.
+    """
     scale = info.table_scale.get(unit)
-    return f"{number(round(Fraction(value, scale)))} m" if scale else ""
+    if not scale:
+        return ""
+    metres = Fraction(value, scale)
+    if metres >= EXACT_BELOW:
+        return f"{number(round(metres))} m"
+    return f"{fraction_words(f'{metres.numerator}/{metres.denominator}')} m"
 
 
 def listed(texts: Iterable[str]) -> str:

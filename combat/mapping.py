@@ -14,9 +14,11 @@ from chaos_sheets.records import Record, split_ref
 from combat.core import fight as core
 from combat.core.description import RulesetInfo
 from combat.core.event import Change
+from combat.core.schema import FieldKind
 from combat.core.value import Json, JsonMap, value_at
 from combat.encounter_records import COMBATANTS, COVERS, RETIRED, EncounterRecords, encounter_record
 from combat.models import Combatant, Encounter
+from combat.registry import ruleset_info
 from combat.requests import HOUSE, Request
 
 RECORDS: dict[str, Any] = {"encounter": EncounterRecords()}
@@ -224,16 +226,20 @@ def pair_address(kept: Json, name: str) -> str:
 def stated_changes(table: Table, request: Request) -> list[Change]:
     """What a request states that the encounter does not hold yet: entered once, it is kept with it.
 
-    Without an encounter nothing is kept. What is said not to be so (False) is taken out.
+    Without an encounter nothing is kept. What is said not to be so (False) is taken out; of a choice that was never
+    made, what counts without one is nothing new.
     """
     if table.encounter is None:
         return []
     wanted = stated_values(table, request)
     stored = {field: value_at(table.encounter.state, field) for field in wanted}
+    flags = ruleset_info(table.fight.ruleset).flags
+    usual = {flag.field.path: flag.field.default for flag in flags if flag.field.kind is FieldKind.CHOICE}
     return [
         Change(table.encounter.ref, field, stored[field], value)
         for field, value in wanted.items()
         if (None if stored[field] is False else stored[field]) != value
+        and not (stored[field] is None and value == usual.get(field.rpartition(".")[2]))
     ]
 
 

@@ -45,7 +45,8 @@ class Field:
     it is raised, and its default while it has none of its own: a pool starts full. ``default_from``: what an absent
     value is by the rest of the body (a maximum that follows from an attribute), until somebody sets one.
     ``choice_terms``: glossary ids of the choices that are not their own id. ``empty_as``: the choice that counts where
-    one has to be made and none was. ``status``: the state it says something of; it is asked for while that holds.
+    one has to be made and none was. ``only_with``: another field and its choice; without that one this is not asked.
+    ``status``: the state it says something of; it is asked for while that holds.
     """
 
     path: str
@@ -58,6 +59,7 @@ class Field:
     choices: tuple[str, ...] = ()
     choice_terms: tuple[tuple[str, str], ...] = ()
     empty_as: str = ""
+    only_with: tuple[str, str] | None = None
     read_as: Callable[[str], tuple[tuple[str, JsonMap], ...]] | None = None
     max_length: int = 200
     optional: bool = False
@@ -141,6 +143,24 @@ class Field:
         except ValueError:
             return SchemaError(self.path, "not_dice", {})
         return None
+
+
+def asked_for(fields: tuple[Field, ...], given: JsonMap) -> tuple[Field, ...]:
+    """The fields that are asked beside the choices made so far: without those that belong to another choice."""
+    usual = {known.path: known.default for known in fields}
+    return tuple(
+        [
+            known
+            for known in fields
+            if known.only_with is None or given.get(known.only_with[0], usual[known.only_with[0]]) == known.only_with[1]
+        ]
+    )
+
+
+def only_asked(fields: tuple[Field, ...], given: JsonMap) -> dict[str, Json]:
+    """What is given, without what belongs to a choice that was not made."""
+    left_out = {known.path for known in fields} - {known.path for known in asked_for(fields, given)}
+    return {path: value for path, value in given.items() if path not in left_out}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
+from chaos_sheets.numbers import length_in
 from chaos_sheets.records import is_ref
 from chaos_sheets.trace import reason_views
 from chaos_sheets.words import listed, metres_of, signed, unit_word
 from combat.core.description import Flag
 from combat.core.intent import Preview, Reason
-from combat.core.schema import Field, FieldKind
+from combat.core.schema import Field, FieldKind, asked_for
 from combat.core.value import Json, value_at
 from combat.selectors.announce import NO_CHOICE
-from combat.selectors.draft import PERSON, THING, parameter_name
+from combat.selectors.draft import PERSON, THINGS, parameter_name
 from combat.selectors.effects import Effect, Effects
 from combat.selectors.panel_view import Control, Option, Toggle
 from combat.selectors.panel_words import cost_words
@@ -45,7 +47,7 @@ class Controls:
             yield self._control(parameter_name(known), known, value, self._parameter_variant(known)), known.group
 
     def _known(self) -> tuple[Field, ...]:
-        return self.scene.offer.parameters if self.scene.offer else ()
+        return asked_for(self.scene.offer.parameters, self.scene.parameters) if self.scene.offer else ()
 
     def _is_toggled(self, known: Field) -> bool:
         """Whether its choices stand in the bill, each as a fact; where nothing is rolled there is no such bill."""
@@ -84,7 +86,8 @@ class Controls:
 
     def _in_metres(self, known: Field, value: Json) -> str:
         """What a length on the table is in the world."""
-        metres = metres_of(self.scene.info, value, known.unit) if isinstance(value, int) else ""
+        length = length_in(value) if isinstance(value, str) else value
+        metres = metres_of(self.scene.info, length, known.unit) if isinstance(length, int | Fraction) else ""
         return f"= {metres}" if metres else ""
 
     def _choices(self, known: Field, value: Json, variant: Callable[[Json], Preview] | None) -> Iterator[Option]:
@@ -152,7 +155,7 @@ class Controls:
                     continue
                 yield self._named(self._control(scene.fact_name("pair", target, flag), flag.field, stated), target)
             for flag in scene.stated("combatant") if scene.may_state("combatant", target) else ():
-                if flag.field.unit == THING:
+                if flag.field.unit in THINGS:
                     yield self._named(self._pointing(target, flag), target)
                 elif self._is_of_target(flag, target):
                     value = value_at(scene.fight.combatants[target].flags, flag.field.path)
@@ -189,7 +192,9 @@ class Controls:
             if flag.field.kind is FieldKind.CHOICE:
                 stated = value not in (None, flag.field.default)
                 chosen = chosen or stated
-                if not stated and self.effects.preview.checks and not self._changes(flag, of):
+                # Before anybody is aimed at, nobody can tell whether an aim would matter.
+                is_open = scene.goes_with_choice and not self.effects.preview.checks
+                if not stated and not is_open and not self._changes(flag, of):
                     continue
                 control = self._control(scene.fact_name("combatant", of, flag), flag.field, value)
                 both = any(self._is_of_target(flag, target) for target in scene.aimed_at)
@@ -201,9 +206,9 @@ class Controls:
         """What the actor himself stands behind, where the action depends on it."""
         scene, of = self.scene, self.scene.actor_ref
         for flag in scene.stated("combatant"):
-            if flag.field.unit != THING:
+            if flag.field.unit not in THINGS:
                 continue
-            value, things = value_at(scene.fight.combatants[of].flags, flag.field.path), scene.pointed_at(of)
+            value, things = value_at(scene.fight.combatants[of].flags, flag.field.path), scene.pointed_at(of, flag.field)
             if value is not None or (things and self._matters(flag, of, things[0])):
                 yield self._pointing(of, flag)
 
@@ -220,7 +225,7 @@ class Controls:
         """A fact that names a thing on the table or somebody."""
         scene, name = self.scene, self.scene.fact_name("combatant", of, flag)
         value = value_at(scene.fight.combatants[of].flags, flag.field.path)
-        refs = scene.targets if is_person(flag.field) and scene.goes_with_choice else scene.pointed_at(of)
+        refs = scene.targets if is_person(flag.field) and scene.goes_with_choice else scene.pointed_at(of, flag.field)
         if is_person(flag.field):
             refs = tuple(ref for ref in refs if ref not in scene.covers)
         nothing = _("niemand") if is_person(flag.field) else _("nichts")
@@ -276,7 +281,8 @@ class Controls:
         flags = scene.fight.combatants[of].flags if of else scene.fight.flags
         on = value_at(flags, path) is True
         found = self.effects.toggled(on, lambda: self.effects.with_flag(of, path, not on))
-        if on or found.differs:
+        # Where nothing is rolled, what holds already and changes nothing has nothing to do with it.
+        if found.differs or (on and (self.effects.preview.checks or scene.needs_target)):
             name = scene.fact_name(flag.scope, of, flag)
             label = scene.word(flag.field.label)
             named = f"{label}: {scene.known.name(of)}" if of else label

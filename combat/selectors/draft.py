@@ -32,7 +32,11 @@ from combat.selectors.announce import (
 from combat.selectors.parts import earlier_parts
 
 THING = "thing"
+COVER = "cover"
 PERSON = "person"
+THINGS = (THING, COVER)
+"""What is on the table: a thing may be somebody who serves as one, a cover never is."""
+POINTING = (*THINGS, PERSON)
 AIMED = "aimed"
 """Whom the action was for when the page showed what they can decide."""
 KEPT = "kept."
@@ -198,7 +202,7 @@ class Draft:
         )
 
     def _pointed_at(self, combatants: dict[str, dict[str, Json]]) -> list[str]:
-        pointing = {flag.field.path for flag in self.stated("combatant") if flag.field.unit in (THING, PERSON)}
+        pointing = {flag.field.path for flag in self.stated("combatant") if flag.field.unit in POINTING}
         stated = [flags[path] for flags in combatants.values() for path in pointing if path in flags]
         return [value for value in stated if isinstance(value, str)]
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from combat.core.fight import Fight
 from combat.core.intent import Check, GmModifier, Intent, Preview, Reason, Refused
 from combat.core.procedure import Answer, Ask, BadAnswer, Question, run
+from combat.core.schema import only_asked
 from combat.core.value import Json, with_value
 from combat.selectors.scene import Scene
 
@@ -59,7 +60,8 @@ class Effects:
         parameters = {name: kept for name, kept in scene.parameters.items() if name != path}
         if value not in (None, False, []):
             parameters[path] = value
-        part = replace(scene.part, parameters=parameters)
+        known = scene.offer.parameters if scene.offer else ()
+        part = replace(scene.part, parameters=only_asked(known, parameters))
         return self.ask(scene.fight, replace(scene.request.intent, parts=(*scene.earlier, part)))
 
     def with_flag(self, of: str, path: str, value: Json) -> Preview:

@@ -23,7 +23,7 @@ from combat.core.schema import Field, FieldKind
 from combat.core.sheet import Item
 from combat.core.value import Json, value_at
 from combat.registry import ruleset
-from combat.selectors.draft import PERSON, THING, parameter_name
+from combat.selectors.draft import COVER, PERSON, POINTING, parameter_name
 from combat.selectors.encounter_rows import Look
 from combat.selectors.encounter_view import (
     Amount,
@@ -199,7 +199,7 @@ def _is_worth_telling(field: Field, value: Json) -> bool:
 def flag_view(look: Look, flag: Flag, name: str, value: Json, *, of: str = "") -> FlagView:
     field, words = flag.field, look.reader.words
     choices = tuple(_choices(look, field, of))
-    kind = "select" if choices else KINDS.get(field.kind, "text")
+    kind = "select" if choices or field.unit in POINTING else KINDS.get(field.kind, "text")
     kept = "" if value in (None, False) else "1" if value is True else str(value)
     if is_ref(value) and not look.known.name(kept):
         # Whom the viewer does not know of is not told by his number either.
@@ -225,8 +225,10 @@ def flag_view(look: Look, flag: Flag, name: str, value: Json, *, of: str = "") -
 
 def _choices(look: Look, field: Field, of: str) -> Iterator[Named]:
     """What a fact may point at: covers in the fight, everybody else the viewer knows of, words of the rules."""
-    if field.unit in (THING, PERSON):
-        for ref in (*(look.table.covers if field.unit == THING else ()), *look.order):
+    if field.unit in POINTING:
+        things = () if field.unit == PERSON else look.table.covers
+        people = () if field.unit == COVER else look.order
+        for ref in (*things, *people):
             if ref != of and look.known.name(ref):
                 yield Named(ref=ref, name=look.known.name(ref))
     for choice in field.choices:

@@ -16,13 +16,13 @@ from chaos_sheets.words import listed, measured, number
 from combat.core.event import COST
 from combat.core.intent import Offer, Preview, Reason
 from combat.core.procedure import Ask, Question, Roll
-from combat.core.schema import FieldKind
+from combat.core.schema import Field, FieldKind
 from combat.core.value import Json, value_at
 from combat.requests import HOUSE, MOST_PARTS
 from combat.selectors.announce import ASK_PERSON, NO_CHOICE
 from combat.selectors.bill_view import bill_view
 from combat.selectors.controls import Controls
-from combat.selectors.draft import AIMED, KEPT, THING
+from combat.selectors.draft import AIMED, KEPT, THINGS
 from combat.selectors.effects import Effects
 from combat.selectors.panel_view import Announced, Control, Instead, Option, PanelView
 from combat.selectors.panel_words import chapter_of, choice_options, cost_words, die_field, not_rolled
@@ -163,7 +163,7 @@ class _Builder:
                 for flag in scene.stated(scope):
                     name = scene.fact_name(scope, of, flag)
                     if name in shown:
-                        yield KEPT + name, _as_typed(scene.kept(scope, of, flag.field.path), flag.field.kind)
+                        yield KEPT + name, _as_typed(scene.kept(scope, of, flag.field.path), flag.field)
 
     def _left(self, preview: Preview) -> str:
         """What is left of each budget after it; nothing in free play, where all of it is there for every action."""
@@ -249,7 +249,7 @@ class _Builder:
         if ref not in scene.fight.combatants or ref not in scene.targets:
             return ""
         flags = scene.fight.combatants[ref].flags
-        stated = [value_at(flags, flag.field.path) for flag in scene.stated("combatant") if flag.field.unit == THING]
+        stated = [value_at(flags, flag.field.path) for flag in scene.stated("combatant") if flag.field.unit in THINGS]
         names = [scene.known.name(value) for value in stated if isinstance(value, str)]
         return _("hinter: %(names)s") % {"names": ", ".join(names)} if any(names) else ""
 
@@ -310,10 +310,11 @@ class _Builder:
         return Announced(name=ask.name, title=title, who=who, options=options)
 
 
-def _as_typed(value: Json, kind: FieldKind) -> str:
-    """A fact as its field sends it."""
-    if kind is FieldKind.BOOLEAN:
+def _as_typed(value: Json, known: Field) -> str:
+    """A fact as its field sends it; of a choice that was not made what counts without one, where there is such a one."""
+    if known.kind is FieldKind.BOOLEAN:
         return "1" if value is True else ""
     if value is None:
-        return "" if kind is FieldKind.INTEGER else NO_CHOICE
+        usual = known.default if known.kind is FieldKind.CHOICE else None
+        return str(usual) if usual is not None else "" if known.kind is FieldKind.INTEGER else NO_CHOICE
     return str(value)

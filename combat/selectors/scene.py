@@ -16,14 +16,14 @@ from chaos_sheets.trace import Reader
 from combat.core.fight import Fight
 from combat.core.intent import INSTEAD, Intent, Offer, Part, Reason
 from combat.core.ruleset import Ruleset
-from combat.core.schema import Field, FieldKind
+from combat.core.schema import Field, FieldKind, only_asked
 from combat.core.value import Json, value_at
 from combat.mapping import Table, read_table
 from combat.models import Encounter
 from combat.registry import ruleset, ruleset_info
 from combat.requests import HOUSE
 from combat.selectors.announce import Typed
-from combat.selectors.draft import PERSON, THING, Draft, parameter_name
+from combat.selectors.draft import COVER, PERSON, POINTING, Draft, parameter_name
 from combat.selectors.parts import earlier_parts
 
 FEW = 12
@@ -172,9 +172,9 @@ class Scene(Draft):
 
     # --- stated facts ---------------------------------------------------------------------------------------
 
-    def pointed_at(self, of: str) -> tuple[str, ...]:
-        """What a fact about somebody may point at: things on the table, then everybody else."""
-        people = (self.actor_ref, *self.possible_targets)
+    def pointed_at(self, of: str, known: Field) -> tuple[str, ...]:
+        """What a fact about somebody may point at: things on the table, then, for all but covers, everybody else."""
+        people = () if known.unit == COVER else (self.actor_ref, *self.possible_targets)
         return (*self.covers, *(ref for ref in people if ref and ref != of))
 
     def stated_value(self, name: str, known: Field, of: str) -> Json:
@@ -182,7 +182,7 @@ class Scene(Draft):
         value = self.typed.value(name, known, self.word(known.label))
         if known.unit == PERSON and value is None and not self.typed.sent and of == self.actor_ref:
             return self.targets[0] if self.targets and self.goes_with_choice else None
-        if known.unit in (THING, PERSON) and value is not None and value not in self.pointed_at(of):
+        if known.unit in POINTING and value is not None and value not in self.pointed_at(of, known):
             self.refuse(name, self.word(known.label), _("Das gibt es hier nicht, oder du darfst es nicht sehen."))
             return None
         return value
@@ -313,7 +313,7 @@ class Scene(Draft):
             value = self.typed.value(name, known, self.word(known.label))
             if value not in (None, False, []):
                 named[known.path] = value
-        return named
+        return only_asked(self.offer.parameters, named)
 
     @cached_property
     def part(self) -> Part:

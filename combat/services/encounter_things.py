@@ -119,7 +119,7 @@ def encounter_cover_remove(*, encounter: Encounter, user: User, key: str, cover:
     pointing = [
         flag.field.path
         for flag in ruleset_info(who.campaign.ruleset).flags
-        if flag.scope == "combatant" and flag.field.unit == "thing"
+        if flag.scope == "combatant" and flag.field.unit in ("thing", "cover")
     ]
 
     def changes(table: Table) -> list[Change]:

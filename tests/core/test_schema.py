@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from combat.core.schema import Collection, Field, FieldKind, Schema
+from combat.core.schema import Collection, Field, FieldKind, Schema, asked_for, only_asked
 
 SCHEMA = Schema(
     fields=(
@@ -154,3 +154,13 @@ def test_labels_are_the_last_part_of_a_path_unless_a_term_is_given() -> None:
     )
     assert Collection(path="a.skills", fields=()).label == "skills"
     assert Collection(path="skills", fields=(), term="skill").label == "skill"
+
+
+def test_what_belongs_to_another_choice_is_neither_asked_nor_kept() -> None:
+    mode = Field(path="mode", kind=FieldKind.CHOICE, choices=("single", "aimed"), default="single")
+    zone = Field(path="zone", kind=FieldKind.CHOICE, choices=("head",), optional=True, only_with=("mode", "aimed"))
+    fields = (mode, zone)
+    assert asked_for(fields, {}) == (mode,)
+    assert asked_for(fields, {"mode": "aimed"}) == fields
+    assert only_asked(fields, {"mode": "single", "zone": "head", "odd": 1}) == {"mode": "single", "odd": 1}
+    assert only_asked(fields, {"mode": "aimed", "zone": "head"}) == {"mode": "aimed", "zone": "head"}

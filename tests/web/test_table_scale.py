@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.core.management import call_command
 from django.test import Client
@@ -15,9 +17,10 @@ from chaos_sheets.selectors.fields import Desk
 from chaos_sheets.selectors.screen import screen
 from chaos_sheets.trace import Reader
 from chaos_sheets.words import Words, in_unit, signed
+from combat.core.value import Json
 from combat.models import Encounter
 from combat.registry import ruleset_info
-from combat.services import encounter_create, encounter_join
+from combat.services import encounter_create, encounter_join, encounter_state_set
 from tests import builders
 from tests.web.browsing import as_user
 
@@ -233,3 +236,55 @@ def test_the_screen_tells_how_high_each_cover_is_and_leaves_out_what_says_nothin
     assert {row.label: row.means for row, _values in covers.rows}["Hüfthoher Felsen"] == "Hüfthoch"
     assert all(row.means for row, _values in covers.rows)
     assert "Trefferzonen" not in {each.title for each in shown.tables}
+
+
+# --- what a form asks for -----------------------------------------------------------------------------------------
+
+
+def test_a_zone_and_time_to_aim_are_asked_of_an_aimed_shot_alone(
+    table: tuple[Client, Campaign, Character, Character],
+) -> None:
+    """FAL-3.12: both are declared for an aimed shot; a single one hits no zone (FAL-6.2) and is asked for none."""
+    single = announced(table)
+    assert "Gezielt auf" not in single
+    assert "Zusätzliche AP" not in single
+    aimed = announced(table, **{"p.mode": "aimed"})
+    assert "Gezielt auf" in aimed
+    assert "Zusätzliche AP" in aimed
+
+
+def test_a_zone_chosen_before_is_dropped_with_the_aim(table: tuple[Client, Campaign, Character, Character]) -> None:
+    """Going back to a single shot is open whatever was aimed at, and leaves nothing that would forbid it."""
+    aimed = announced(table, **{"p.mode": "aimed", "p.called_zone": "head"})
+    assert not re.search(r'name="p.mode" value="single"[^>]*disabled', aimed)
+    single = announced(table, **{"p.mode": "single", "p.called_zone": "head"})
+    assert "nur gezielt" not in single
+
+
+def test_a_way_that_is_typed_stands_beside_its_metres(ambush: tuple[Client, Client, Encounter, Character]) -> None:
+    """FAL-2.1: 3 cm are about 1 m, so 4,5 cm are 1,5 m."""
+    _master, player, fight, hero = ambush
+    query = {"encounter": str(fight.pk), "actor": hero.ref, "form": "move", "item": "", "p.centimetres": "4,5"}
+    page = player.get(reverse("attack", args=[fight.campaign_id]), query).content.decode()
+    assert "= 1,5 m" in page
+    assert "Strecke" in page
+
+
+def test_nobody_is_a_cover_where_the_rules_know_none_of_flesh(
+    ambush: tuple[Client, Client, Encounter, Character],
+) -> None:
+    """FAL-2.7: cover is a rock, a wreck, a wall's edge. Beside whom somebody stands is no cover to choose."""
+    master, _player, fight, hero = ambush
+    page = master.get(reverse("encounter", args=[fight.campaign_id, fight.pk])).content.decode()
+    (beside,) = re.findall(rf'<select[^>]*name="flag.{hero.ref}.cover".*?</select>', page, re.DOTALL)
+    assert "character:" not in beside
+
+
+def test_saying_what_goes_without_saying_is_no_change(ambush: tuple[Client, Client, Encounter, Character]) -> None:
+    """FAL-1.8: everybody begins upright; whoever states it of him has changed nothing, and no entry says he has."""
+    _master, _player, fight, hero = ambush
+    gm = User.objects.get(username="measuring")
+    stated: dict[str, Json] = {"combatants": {hero.ref: {"flags": {"pose": "upright", "cover_state": "uncovered"}}}}
+    encounter_state_set(encounter=fight, user=gm, key=builders.key("as he is"), stated=stated)
+    fight.refresh_from_db()
+    assert "flags" not in str(fight.combatants.get(character=hero).body)

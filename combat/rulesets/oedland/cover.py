@@ -11,7 +11,7 @@ from combat.core.value import Json
 from combat.rulesets.oedland import suppress, watch
 from combat.rulesets.oedland.data import number
 from combat.rulesets.oedland.deed import Act, Deed, form_of, nothing, told
-from combat.rulesets.oedland.modifiers import is_hidden
+from combat.rulesets.oedland.modifiers import is_covered, is_hidden
 from combat.rulesets.oedland.options import house_rules
 from combat.rulesets.oedland.pay import cannot_act
 from combat.rulesets.oedland.scene import Scene, flag
@@ -62,7 +62,7 @@ def _leave(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
 
     Rule: FAL-3.8, FAL-3.20, FAL-9.21.
     """
-    reasons = () if who.flags.get("cover_state") else (Reason("cover_required", {}, LEAVE),)
+    reasons = () if is_covered(who) else (Reason("cover_required", {}, LEAVE),)
     shows = house_rules(fight.options).show_triggers
 
     def then(scene: Scene) -> Step[None]:

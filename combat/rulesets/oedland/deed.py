@@ -134,8 +134,9 @@ def _offer(deed: Deed, fight: Fight, who: Combatant, item: str, preview: Callabl
 
 def _done(scene: Scene, actor: Combatant, name: str, act: Act) -> Procedure:
     """Pay, and let it happen. Rule: FAL-3.3."""
-    if act.cost or act.changes:
+    if not act.free:
         event = paid(scene.fight, actor, name, act.cost, *act.changes, keeps_turning=act.keeps_turning)
-        yield scene.tell(event)
+        if act.cost or event.changes:
+            yield scene.tell(event)
     assert act.then is not None
     yield from act.then(scene)

@@ -22,7 +22,7 @@ from combat.rulesets.oedland.pay import POINTS
 from combat.rulesets.oedland.schema_items import KINDS
 from combat.rulesets.oedland.schema_sheet import SHEET
 from combat.rulesets.oedland.shot import prepaid_in_words
-from combat.rulesets.oedland.words import COVERS, POSES, PROTECTION, ZONES
+from combat.rulesets.oedland.words import COVERS, POSES, PROTECTION, UNCOVERED, ZONES
 
 VERSION = "1"
 
@@ -57,12 +57,12 @@ def _pair_flags() -> tuple[Flag, ...]:
 def _stated_flags() -> tuple[Flag, ...]:
     """What people tell of a combatant."""
     thing = Field(
-        path="cover", kind=FieldKind.TEXT, optional=True, unit="thing", term="behind_cover", rules=cite("FAL-1.9")
+        path="cover", kind=FieldKind.TEXT, optional=True, unit="cover", term="behind_cover", rules=cite("FAL-1.9")
     )
     found = (
         choice("pose", POSES, default=POSES[0], optional=True, rules=cite("FAL-1.8")),
         thing,
-        choice("cover_state", COVERS, optional=True, rules=cite("FAL-1.9")),
+        choice("cover_state", (UNCOVERED, *COVERS), default=UNCOVERED, optional=True, rules=cite("FAL-1.9")),
         whole("cover_malus", optional=True, low=number("partial_lowest"), high=0, rules=cite("FAL-5.16")),
         whole("perception_modifier", optional=True, low=-10, high=10, rules=cite("FAL-3.19", "FAL-4.8")),
         whole("opening_bonus", optional=True, low=-99, high=99, rules=cite("FAL-1.5")),

@@ -43,9 +43,10 @@ def struck_zone(face: int) -> str:
     return TABLES.ladder("ladder.zone").at(face)
 
 
-def zone_ask(name: str, choices: tuple[str, ...], default: str) -> Ask:
-    """The game master is asked where a hit strikes instead. Rule: FAL-6.3."""
-    return Ask(name, "gm", tuple([Choice(zone) for zone in choices]), default, ZONE, {"zone_remap": True})
+def zone_ask(name: str, target: str, zone: str, choices: tuple[str, ...], default: str) -> Ask:
+    """The game master is asked where a hit strikes instead of a zone. Rule: FAL-6.3."""
+    data: dict[str, Json] = {"target": target, "zone": zone, "zone_remap": True}
+    return Ask(name, "gm", tuple([Choice(each) for each in choices]), default, ZONE, data)
 
 
 def seen_zones(pose: str, zone: str, face: int) -> tuple[tuple[str, ...], str]:
@@ -69,7 +70,7 @@ def _rolled_zone(scene: Scene, hit: Hit, number_: int) -> Step[str]:
     target = scene.who(hit.target)
     scene.by_house(lambda other: seen_zones(pose_of(target, house_rules(other.options)), zone, face))
     choices, default = seen_zones(pose_of(target, scene.house), zone, face)
-    return (yield from ask(zone_ask(f"{name}.remap", choices, default))) if choices else default
+    return (yield from ask(zone_ask(f"{name}.remap", target.id, zone, choices, default))) if choices else default
 
 
 def _zone(scene: Scene, hit: Hit, number_: int) -> Step[str]:
@@ -83,7 +84,7 @@ def _zone(scene: Scene, hit: Hit, number_: int) -> Step[str]:
     if not zone and hit.critical:
         zone = yield from _rolled_zone(scene, hit, number_)
     if zone == WEAPON and held(scene.who(hit.target).sheet) is None:
-        zone = yield from ask(zone_ask(f"hit.{number_}.limb", LIMBS, LIMBS[0]))
+        zone = yield from ask(zone_ask(f"hit.{number_}.limb", hit.target, zone, LIMBS, LIMBS[0]))
     return zone
 
 
@@ -141,11 +142,15 @@ def _down(scene: Scene, target: Combatant) -> Step[None]:
 
     Rule: FAL-6.7, FAL-9.18.
     """
-    dying = False
-    if scene.house.may_be_dying and not has_status(target.sheet, "dying"):
-        question = Ask(f"hit.{scene.hits}.fate", "gm", (Choice("dying"), Choice("dead")), "dying", DEATH)
-        dying = (yield from ask(question)) == "dying"
-    if dying:
+    before, fate = has_status(target.sheet, "dying"), "dead"
+    if scene.house.may_be_dying:
+        usual = "dead" if before else "dying"
+        data: dict[str, Json] = {"target": target.id}
+        choices = (Choice("dying"), Choice("dead"))
+        fate = yield from ask(Ask(f"hit.{scene.hits}.fate", "gm", choices, usual, DEATH, data))
+    if fate == "dying":
         scene.acted("zero_tp")
-    changes = (Change(target.id, "statuses.dying", None, True),) if dying else ()
-    yield scene.tell(Happened("dying" if dying else "dead", target.id, {"target": target.id}, changes, DEATH))
+    after = True if fate == "dying" else None
+    was = True if before else None
+    changes = (Change(target.id, "statuses.dying", was, after),) if was != after else ()
+    yield scene.tell(Happened(fate, target.id, {"target": target.id}, changes, DEATH))

@@ -23,7 +23,7 @@ from combat.rulesets.oedland.data import TABLES, number, rules
 from combat.rulesets.oedland.deed import Act, Deed, form_of, not_played
 from combat.rulesets.oedland.fatigue import begun, entries, written
 from combat.rulesets.oedland.length import length
-from combat.rulesets.oedland.moves import TO_MM, set_off, upright, walk_cost
+from combat.rulesets.oedland.moves import TO_MM, set_off, told_way, upright, walk_cost
 from combat.rulesets.oedland.options import House, house_rules
 from combat.rulesets.oedland.person import attribute, rate
 from combat.rulesets.oedland.roll import W100, Goal, check_of, outcome_of, rolled, skill_goal
@@ -77,7 +77,15 @@ def sprint_rounds(outcome: str, points: int) -> int:
 
 def _jump_fields(fight: Fight, who: Combatant) -> tuple[Field, ...]:
     default = "running" if who.flags.get("moved") is True else "standing"
-    metres = Field(path="metres", kind=FieldKind.TEXT, optional=True, max_length=12, unit="metres", rules=JUMP)
+    metres = Field(
+        path="metres",
+        kind=FieldKind.TEXT,
+        optional=True,
+        max_length=12,
+        term="jump_length",
+        unit="metres",
+        rules=JUMP,
+    )
     return (
         metres,
         choice("start", STARTS, default=default, term="jump_start", rules=JUMP),
@@ -161,8 +169,8 @@ def _sprint(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act
         return skill_goal(other, who, "body_control", intent.gm_modifiers)
 
     def then(scene: Scene) -> Step[None]:
-        way = str(sprint_way(who.sheet, points))
-        data: dict[str, Json] = {"who": who.id, "action": "sprint", "centimetres": way}
+        way = sprint_way(who.sheet, points)
+        data: dict[str, Json] = {"who": who.id, "action": "sprint", **told_way(way)}
         watch.none_watches(scene, who.id)
         yield scene.tell(Happened("moved_on", who.id, data, (), SPRINT))
         outcome = yield from _tested(scene, who.id, "sprint_test", tested)

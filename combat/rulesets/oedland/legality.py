@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from combat.core.citation import cite
+from combat.core.fight import Combatant
 from combat.core.intent import Reason
 from combat.core.value import Json
 from combat.rulesets.oedland.data import TABLES
@@ -10,7 +11,7 @@ from combat.rulesets.oedland.modifiers import is_hidden
 from combat.rulesets.oedland.pay import not_now, too_dear
 from combat.rulesets.oedland.person import attribute
 from combat.rulesets.oedland.shot import Plan, Volley
-from combat.rulesets.oedland.weapon import dual_strength, has_mode
+from combat.rulesets.oedland.weapon import Weapon, dual_strength, has_mode
 
 type Check = Callable[[Plan], Reason | None]
 
@@ -108,6 +109,10 @@ def warnings(plan: Plan) -> tuple[Reason, ...]:
     """Who is too weak for one weapon is told so; what it costs him the game master says. Rule: FAL-2.9."""
     strength = attribute(plan.actor.sheet, "strength")
     weak = [each.weapon for each in plan.volleys if strength < each.weapon.strength]
-    if plan.dual or not weak:
-        return ()
-    return (Reason("too_weak", {"item": weak[0].id, "needed": weak[0].strength, "left": strength}, cite("FAL-2.9")),)
+    return () if plan.dual or not weak else (too_weak(plan.actor, weak[0]),)
+
+
+def too_weak(who: Combatant, weapon: Weapon) -> Reason:
+    """That a weapon asks for more strength than somebody has. Rule: FAL-2.9."""
+    strength = attribute(who.sheet, "strength")
+    return Reason("too_weak", {"item": weapon.id, "needed": weapon.strength, "left": strength}, cite("FAL-2.9"))

@@ -15,12 +15,14 @@ from combat.rulesets.oedland.announce import asked, distance_between, target_rea
 from combat.rulesets.oedland.data import TABLES
 from combat.rulesets.oedland.fire import critical_check
 from combat.rulesets.oedland.hit import Hit, land
+from combat.rulesets.oedland.legality import too_weak
 from combat.rulesets.oedland.modifiers import critical_chance, pose_of
 from combat.rulesets.oedland.options import House, acted, house_rules
 from combat.rulesets.oedland.pay import POINTS, cannot_act, not_now, paid, too_dear
 from combat.rulesets.oedland.person import action_points, attribute
 from combat.rulesets.oedland.roll import W100, Goal, check_of, outcome_of, rolled, skill_goal
 from combat.rulesets.oedland.scene import Scene, flag
+from combat.rulesets.oedland.shot_fields import weakness_field
 from combat.rulesets.oedland.weapon import Weapon, cost_of, held, weapons_of
 
 STRIKE = "strike"
@@ -29,12 +31,13 @@ NONE, PARRY = "none", "parry"
 ATTACK = cite("FAL-3.21", "FAL-4.1")
 PARRIED = cite("FAL-3.21", "FAL-5.15")
 UNARMED = "unarmed_combat"
+TOO_HEAVY = cite("FAL-5.18", "FAL-2.9")
 
 
 class Plan(NamedTuple):
     """A blow as announced: the goal of the attack, the rolls that are critical, its price.
 
-    ``acted``: the switches that decide the goal.
+    ``weak``: the weapon asks for more strength than he has; ``acted``: the switches that decide the goal.
     """
 
     fight: Fight
@@ -46,23 +49,33 @@ class Plan(NamedTuple):
     critical: Bill
     cost: int
     distance: int | None
+    weak: bool = False
     acted: tuple[str, ...] = ()
 
 
-def plan_of(fight: Fight, actor: Combatant, weapon: Weapon, target: Combatant | None, intent: Intent) -> Plan:
+def plan_of(
+    fight: Fight, actor: Combatant, weapon: Weapon, target: Combatant | None, intent: Intent, weakness: int = 0
+) -> Plan:
     """A blow worked out before the dice; range, cover and posture do not matter. Rule: FAL-3.21, FAL-9.23."""
     house = house_rules(fight.options)
+    weak = attribute(actor.sheet, "strength") < weapon.strength
+    too_heavy = (Modifier("min_strength", weakness, "add", TOO_HEAVY),) if weak and weakness else ()
+
+    def goal_in(other: Fight) -> Goal:
+        return skill_goal(other, actor, weapon.skill, intent.gm_modifiers, too_heavy)
+
     return Plan(
         fight=fight,
         actor=actor,
         target=target,
         house=house,
         weapon=weapon,
-        goal=skill_goal(fight, actor, weapon.skill, intent.gm_modifiers),
+        goal=goal_in(fight),
         critical=critical_chance(actor.sheet, weapon, ""),
         cost=cost_of(weapon, "single") or 0,
         distance=None if target is None else distance_between(fight, actor.id, target.id),
-        acted=acted(fight, lambda other: skill_goal(other, actor, weapon.skill, intent.gm_modifiers)),
+        weak=weak,
+        acted=acted(fight, goal_in),
     )
 
 
@@ -110,14 +123,15 @@ def parry_closed(defender: Combatant, house: House) -> tuple[Reason, ...]:
 
 def read(fight: Fight, intent: Intent) -> tuple[Plan | None, tuple[Reason, ...]]:
     """The plan of a blow, or everything that keeps one from being struck."""
-    request = asked(fight, intent, ())
+    request = asked(fight, intent, (weakness_field(),))
     if request.actor is None or request.reasons:
         return None, request.reasons
     weapon, wrong = weapon_named(request.actor, request.part.item, KINDS)
     wrong += target_reasons(fight, request.actor.id, request.part.targets)
     if weapon is None or wrong:
         return None, wrong
-    return plan_of(fight, request.actor, weapon, fight.combatants[request.part.targets[0]], intent), ()
+    target, weakness = fight.combatants[request.part.targets[0]], whole(request.given.get("weakness"))
+    return plan_of(fight, request.actor, weapon, target, intent, weakness), ()
 
 
 def preview(fight: Fight, intent: Intent) -> Preview:
@@ -132,7 +146,8 @@ def preview(fight: Fight, intent: Intent) -> Preview:
     if not parry_closed(plan.target, plan.house):
         found = parry_goal(fight, plan.target, plan.weapon.skill)
         checks.append(check_of(PARRY, plan.target.id, found, PARRIED))
-    return Preview(checks=tuple(checks), cost={POINTS: plan.cost}, reasons=illegal(plan))
+    warnings = (too_weak(plan.actor, plan.weapon),) if plan.weak else ()
+    return Preview(checks=tuple(checks), cost={POINTS: plan.cost}, reasons=illegal(plan), warnings=warnings)
 
 
 def offers(fight: Fight, actor: str) -> tuple[Offer, ...]:
@@ -145,10 +160,16 @@ def offers(fight: Fight, actor: str) -> tuple[Offer, ...]:
     found = []
     for weapon in carried:
         plan = plan_of(fight, striker, weapon, None, Intent(actor=actor, parts=()))
-        cost = {POINTS: plan.cost}
-        reasons = illegal(plan)
         found.append(
-            Offer(form=STRIKE, item=weapon.id, cost=cost, reasons=reasons, needs_target=True, rules=cite("FAL-3.21"))
+            Offer(
+                form=STRIKE,
+                item=weapon.id,
+                cost={POINTS: plan.cost},
+                reasons=illegal(plan),
+                parameters=(weakness_field(),) if plan.weak else (),
+                needs_target=True,
+                rules=cite("FAL-3.21"),
+            )
         )
     return tuple(found)
 

@@ -59,6 +59,11 @@ def cover_of(who: Combatant) -> str:
     return found if found in COVERS and not who.flags.get("leaning_out") else ""
 
 
+def is_covered(who: Combatant) -> bool:
+    """Whether somebody has cover, in full or in part, even while he leans out of it. Rule: FAL-1.9."""
+    return text(who.flags.get("cover_state")) in COVERS
+
+
 def is_hidden(who: Combatant) -> bool:
     """Whether somebody stays behind full cover, even while he leans out to fire. Rule: FAL-1.9."""
     return who.flags.get("cover_state") == "full"

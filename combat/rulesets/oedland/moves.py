@@ -11,6 +11,7 @@ from combat.core.fields import number as whole_number
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Reason
 from combat.core.procedure import Step
+from combat.core.rounding import half_up
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
 from combat.rulesets.oedland import watch
@@ -29,7 +30,15 @@ TURN = cite("FAL-3.5")
 CLIMB = cite("FAL-3.6", "FAL-8.2")
 POSE = cite("FAL-3.15")
 TO_MM = number("millimetres_per_centimetre")
-WAY = Field(path="centimetres", kind=FieldKind.TEXT, optional=True, max_length=12, unit="centimetres", rules=WALK)
+WAY = Field(
+    path="centimetres",
+    kind=FieldKind.TEXT,
+    optional=True,
+    max_length=12,
+    term="way_length",
+    unit="centimetres",
+    rules=WALK,
+)
 
 
 def walk_cost(centimetres: Fraction, millimetres_per_point: int) -> int:
@@ -68,6 +77,12 @@ def set_off(who: Combatant) -> tuple[Change, ...]:
     return (*flag(who, "moved", True), *flag(who, "cover", None))
 
 
+def told_way(way: Fraction) -> dict[str, Json]:
+    """A way as it is told: on the table exactly, in the game world to a tenth of a metre. Rule: FAL-2.1."""
+    metres = Fraction(half_up(way * number("tenths") / number("centimetres_per_metre")), number("tenths"))
+    return {"centimetres": str(way), "metres": str(metres)}
+
+
 def way_reasons(found: Fraction | None, written: Json) -> tuple[Reason, ...]:
     """What is wrong with a way as it was written. Rule: FAL-2.1."""
     cited = cite("FAL-2.1", "FAL-3.4")
@@ -77,8 +92,8 @@ def way_reasons(found: Fraction | None, written: Json) -> tuple[Reason, ...]:
 
 
 def _goes(who: str, action: str, way: Fraction, more: dict[str, Json] | None = None) -> Happened:
-    data: dict[str, Json] = {"who": who, "action": action, "centimetres": str(way), **(more or {})}
-    return Happened("moved_on", who, data, (), cite("FAL-3.4", "FAL-3.6", "FAL-3.17"))
+    data: dict[str, Json] = {"who": who, "action": action, **told_way(way), **(more or {})}
+    return Happened("moved_on", who, data, (), CLIMB if action == "climb" else WALK)
 
 
 def _moving(fight: Fight, who: Combatant, request: Asked, action: str) -> Act:
@@ -151,7 +166,7 @@ def _ways(fight: Fight, who: Combatant) -> tuple[Field, ...]:
 
 
 def _degrees(fight: Fight, who: Combatant) -> tuple[Field, ...]:
-    return (whole_number("degrees", default=90, low=1, high=360, unit="degrees", rules=TURN),)
+    return (whole_number("degrees", default=90, low=1, high=360, term="turn_by", unit="degrees", rules=TURN),)
 
 
 def _poses(fight: Fight, who: Combatant) -> tuple[Field, ...]:

@@ -15,6 +15,8 @@ AIMED_AT = (*ZONES, WEAPON)
 UNNAMED_ZONE = "torso"
 """Where an aimed shot goes of which no zone is said."""
 DUAL_MODES = ("single", "burst")
+AIMED = ("mode", "aimed")
+"""Zone and time to aim belong to an aimed shot."""
 
 
 def modes_of(weapon: Weapon) -> tuple[str, ...]:
@@ -41,7 +43,7 @@ def weakness_field() -> Field:
 
 
 def _zone_field(cited: Citations) -> Field:
-    return choice("called_zone", AIMED_AT, optional=True, term="aim_zone", rules=cited)
+    return choice("called_zone", AIMED_AT, optional=True, rules=cited)
 
 
 def shot_fields(shooter: Combatant) -> tuple[Field, ...]:
@@ -50,10 +52,11 @@ def shot_fields(shooter: Combatant) -> tuple[Field, ...]:
         choice("mode", MODES, default="single", term="fire_mode", rules=cite("FAL-3.11", "FAL-3.13")),
         way_field(shooter),
         replace(
-            choice("called_zone", AIMED_AT, optional=True, term="aim_zone", rules=cite("FAL-5.8")),
+            choice("called_zone", AIMED_AT, optional=True, rules=cite("FAL-5.8")),
             empty_as=UNNAMED_ZONE,
+            only_with=AIMED,
         ),
-        number("extra_ap", default=0, high=MOST_EXTRA, rules=cite("FAL-3.12")),
+        replace(number("extra_ap", default=0, high=MOST_EXTRA, rules=cite("FAL-3.12")), only_with=AIMED),
         weakness_field(),
     )
 

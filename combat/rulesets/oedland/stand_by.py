@@ -12,7 +12,7 @@ from combat.rulesets.oedland import suppress, watch
 from combat.rulesets.oedland.announce import weapon_named
 from combat.rulesets.oedland.deed import Act, Deed, form_of, not_played, nothing, told
 from combat.rulesets.oedland.options import house_rules
-from combat.rulesets.oedland.pay import POINTS, points_spent
+from combat.rulesets.oedland.pay import POINTS, given_up, points_spent
 from combat.rulesets.oedland.roll import check_of
 from combat.rulesets.oedland.scene import Scene, enemies
 from combat.rulesets.oedland.shot import RANGED, is_reacting
@@ -27,7 +27,7 @@ def untouched(fight: Fight, who: Combatant, option: str) -> tuple[Reason, ...]:
     Rule: FAL-3.19, FAL-3.20.
     """
     found = not_played(house_rules(fight.options), option, TURN_GIVEN)
-    if points_spent(who) or is_reacting(who):
+    if (points_spent(who) and not given_up(who)) or is_reacting(who):
         found += (Reason("ap_already_spent", {POINTS: points_spent(who)}, TURN_GIVEN),)
     return found
 

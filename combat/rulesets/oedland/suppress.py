@@ -13,7 +13,9 @@ from combat.core.value import Json
 from combat.rulesets.oedland.announce import distance_between
 from combat.rulesets.oedland.data import TABLES, number
 from combat.rulesets.oedland.hit import Hit, land
+from combat.rulesets.oedland.modifiers import is_covered
 from combat.rulesets.oedland.options import House, house_rules
+from combat.rulesets.oedland.pay import cannot_act
 from combat.rulesets.oedland.person import is_dead
 from combat.rulesets.oedland.roll import LUCK_TEST, check_of, rolled, statistic_goal
 from combat.rulesets.oedland.scene import Scene, enemies, flag
@@ -48,8 +50,8 @@ def sees_no_cover(fight: Fight, who: Combatant, target: Combatant, weapon: Weapo
 
 
 def cover_of_target(target: Combatant) -> str:
-    """The thing a target hides behind, "" if he hides behind none. Rule: FAL-1.9."""
-    return text(target.flags.get("cover"))
+    """The thing a target hides behind, "" if he is not covered by any. Rule: FAL-1.9, FAL-3.20."""
+    return text(target.flags.get("cover")) if is_covered(target) else ""
 
 
 def weapon_reasons(weapon: Weapon, house: House) -> tuple[Reason, ...]:
@@ -98,7 +100,7 @@ def suppressors(fight: Fight, leaver: Combatant, how: str) -> Iterator[Suppresso
     for place, person in enumerate(enemies(fight, leaver)):
         done = text(person.flags.get("suppressed")).split()
         spent = leaver.id in done if house.each_enemy else bool(done)
-        if person.flags.get("suppressing") == thing and not spent and not is_dead(person.sheet):
+        if person.flags.get("suppressing") == thing and not spent and not cannot_act(person):
             yield Suppressor(person, place)
 
 

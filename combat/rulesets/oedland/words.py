@@ -15,6 +15,7 @@ BANDS = ("cqc", "near", "medium", "far", "extreme")
 POSES = ("upright", "kneeling", "prone")
 """From high to low; next to each other is one step."""
 COVERS = ("partial", "full")
+UNCOVERED = "uncovered"
 HEIGHTS = ("knee", "hip", "shoulder", "full_height", "wall_edge")
 HIDING = HEIGHTS[1:]
 """High enough to hide behind."""

@@ -108,6 +108,16 @@ def test_turns_add_up_until_something_else_is_done() -> None:
     assert preview(found, intent("turn", degrees=45)).cost == {}
 
 
+def test_whatever_is_done_for_nothing_ends_a_turn_on_the_spot_too() -> None:
+    """FAL-3.5: turns are added up only with no other action between them, however little it costs."""
+    found, _ = played(fight(person(ONE), person(TWO)), intent("turn", degrees=45))
+    found, _ = played(found, intent("other", description="shouts a warning", points=0))
+    assert preview(found, intent("turn", degrees=45)).cost == {}
+    found, _ = played(found, intent("turn", degrees=45))
+    found, _ = played(found, intent("test", skill="handguns"), 50)
+    assert preview(found, intent("turn", degrees=45)).cost == {"action_points": 1}
+
+
 def test_postures_change_and_other_things_are_done_at_a_price() -> None:
     found, _ = played(fight(person(ONE), person(TWO)), intent("change_pose", pose="prone"))
     assert (found.combatants[ONE].flags["pose"], found.combatants[ONE].budget["action_points"]) == ("prone", 4)
@@ -175,8 +185,17 @@ def test_at_nothing_the_game_master_may_choose_death_and_the_dying_may_be_hit_ag
     assert events[-1].term == "dead"
     found, _ = played(start, intent("shoot", TWO, item=GUN), 40, 6)
     assert found.combatants[TWO].sheet.value("statuses.dying") is True
-    _, events = played(found, intent("shoot", TWO, item=GUN), 40, 6)
-    assert events[-1].term == "dead"
+    dead, events = played(found, intent("shoot", TWO, item=GUN), 40, 6)
+    assert (events[-1].term, derive(dead.combatants[TWO].sheet, {}).statuses) == ("dead", ("dead",))
+    still, events = played(found, intent("shoot", TWO, item=GUN), 40, 6, fate="dying")
+    assert (events[-1].term, derive(still.combatants[TWO].sheet, {}).statuses) == ("dying", ("dying",))
+
+
+def test_who_lay_dying_once_and_was_healed_dies_where_nobody_may_lie_dying() -> None:
+    """FAL-6.7: without the option there is only death, whatever was noted before."""
+    healed = person(TWO, pools={"hit_points": 2}, statuses={"dying": True})
+    found, events = played(fight(person(ONE, gun()), healed), intent("shoot", TWO, item=GUN), 40, 6)
+    assert (events[-1].term, derive(found.combatants[TWO].sheet, {}).statuses) == ("dead", ("dead",))
 
 
 def test_the_best_piece_of_armour_counts_in_each_zone_if_it_is_worn() -> None:

@@ -18,6 +18,7 @@ from tests.rulesets.oedland.build import (
     gun,
     intent,
     person,
+    preview,
     reasons,
     with_flags,
 )
@@ -135,7 +136,7 @@ def test_covering_fire_needs_a_cover_within_sight_and_range() -> None:
     assert reasons(DUEL, intent("covering_fire", TWO, item=GUN)) == ["no_cover_there"]
     behind = with_flags(DUEL, TWO, cover=COVER, cover_state="full")
     assert reasons(behind, intent("covering_fire", TWO, item=GUN)) == []
-    far = fight(person(ONE, gun()), person(TWO, flags={"cover": COVER}), distance=61)
+    far = fight(person(ONE, gun()), person(TWO, flags={"cover": COVER, "cover_state": "full"}), distance=61)
     assert reasons(far, intent("covering_fire", TWO, item=GUN)) == ["no_line_to_cover"]
 
 
@@ -171,3 +172,16 @@ def test_other_things_are_described() -> None:
 def test_only_an_interruption_is_ended_and_only_a_watcher_entered_upon() -> None:
     assert reasons(DUEL, intent("end_interruption")) == ["nothing_interrupted"]
     assert reasons(DUEL, intent("enter_field", TWO)) == ["not_watching"]
+
+
+def test_a_blow_with_a_weapon_too_heavy_is_warned_of_and_costs_what_the_game_master_says() -> None:
+    """FAL-2.9 and FAL-5.18 speak of one weapon, not of shots: 50 for the skill, less the 15 of the game master."""
+    found = fight(person(ONE, blade(minimum_strength=8)), person(TWO))
+    strike = intent("strike", TWO, item="item:5", weakness=-15)
+    shown = preview(found, strike)
+    assert [warning.code for warning in shown.warnings] == ["too_weak"]
+    assert (shown.checks[0].target_number, shown.checks[0].modifiers[0].key) == (35, "min_strength")
+    offered = {offer.item: offer.parameters for offer in offers(found, ONE) if offer.form == "strike"}
+    assert [[field.path for field in fields] for fields in offered.values()] == [["weakness"], []]
+    light = preview(fight(person(ONE, blade()), person(TWO)), strike)
+    assert (light.warnings, light.checks[0].target_number) == ((), 50)

@@ -251,3 +251,28 @@ def test_what_is_kept_as_one_text_can_be_read() -> None:
     assert [data for _, data in told] == [{"fatigue": -40, "rounds": "2–6"}, {"fatigue": -20, "rounds": "3"}]
     assert prepaid_in_words(f"{GUN} 5") == (("shot_prepaid", {"item": [GUN], "action_points": 5}),)
     assert (prepaid_in_words(""), prepaid_in_words(GUN)) == ((), ())
+
+
+def test_whoever_lies_dying_keeps_nobody_under_fire() -> None:
+    """FAL-3.20: the fire is kept up to pin the enemy; FAL-6.7: who lies dying does nothing."""
+    found = replace(suppressed(), options={"zero_tp": "dying"})
+    down = person(ONE, pools={"hit_points": 0}, statuses={"dying": True}).sheet
+    one = replace(found.combatants[ONE], sheet=down)
+    found = replace(found, combatants={**found.combatants, ONE: one})
+    assert preview(found, intent("leave_cover", by=TWO)).checks == ()
+    _, events = played(found, intent("leave_cover", by=TWO))
+    assert not rolled(events, "luck_test")
+
+
+def test_only_the_cover_of_somebody_covered_is_kept_under_fire() -> None:
+    """FAL-3.20 names the covered enemy's cover: who merely stands beside it is not pinned by it."""
+    beside = fight(person(ONE, gun()), person(TWO, gun("item:2"), flags={"cover": COVER}))
+    assert reasons(beside, intent("covering_fire", TWO, item=GUN)) == ["no_cover_there"]
+
+
+def test_a_turn_given_up_is_the_one_reason_why_nothing_more_is_done() -> None:
+    """FAL-3.19: the points are gone with the turn; that they are missing too says nothing more."""
+    found, _ = played(fight(person(ONE, gun()), person(TWO)), intent("reaction_fight", item=GUN))
+    assert reasons(found, intent("shoot", TWO, item=GUN)) == ["turn_given_up"]
+    assert reasons(found, intent("reaction_fight", item=GUN)) == ["turn_given_up"]
+    assert reasons(found, intent("turn", degrees=90)) == ["turn_given_up"]
