@@ -291,7 +291,7 @@ def is_typed(answers: Mapping[str, Any] | None) -> bool:
     )
 
 
-OF_PEOPLE = ("tactics", "interrupt", "reaction")
+OF_PEOPLE = ("tactics", "interrupt", "reaction", "resistance", "burning", "initiative", "watch", "luck_test")
 """Words whose number only tells which of several people is asked: his name stands beside it."""
 
 

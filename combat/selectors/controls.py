@@ -208,7 +208,10 @@ class Controls:
         for flag in scene.stated("combatant"):
             if flag.field.unit not in THINGS:
                 continue
-            value, things = value_at(scene.fight.combatants[of].flags, flag.field.path), scene.pointed_at(of, flag.field)
+            value, things = (
+                value_at(scene.fight.combatants[of].flags, flag.field.path),
+                scene.pointed_at(of, flag.field),
+            )
             if value is not None or (things and self._matters(flag, of, things[0])):
                 yield self._pointing(of, flag)
 

@@ -311,10 +311,11 @@ class _Builder:
 
 
 def _as_typed(value: Json, known: Field) -> str:
-    """A fact as its field sends it; of a choice that was not made what counts without one, where there is such a one."""
+    """A fact as its field sends it; of a choice that was not made what counts without one, if anything does."""
     if known.kind is FieldKind.BOOLEAN:
         return "1" if value is True else ""
     if value is None:
-        usual = known.default if known.kind is FieldKind.CHOICE else None
-        return str(usual) if usual is not None else "" if known.kind is FieldKind.INTEGER else NO_CHOICE
+        if known.kind is FieldKind.CHOICE and known.default is not None:
+            return str(known.default)
+        return "" if known.kind is FieldKind.INTEGER else NO_CHOICE
     return str(value)

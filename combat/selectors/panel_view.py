@@ -259,6 +259,16 @@ class PanelView:
         return self.checks[0] if self.checks else None
 
     @property
+    def hides_first(self) -> bool:
+        """Whether it is another's roll, of which the viewer sees no number."""
+        return self.first is not None and not self.first.chance
+
+    @property
+    def first_by(self) -> str:
+        """Who rolls it, where it is not whoever acts."""
+        return self.first.who_name if self.first is not None and self.first.who not in self.refs[:1] else ""
+
+    @property
     def others(self) -> tuple[CheckView, ...]:
         return self.checks[1:]
 

@@ -7,15 +7,20 @@ from tests.web.test_headlines import reader
 
 
 @pytest.mark.parametrize(
-    ("name", "label"),
+    ("ruleset", "name", "label"),
     [
-        ("tactics.3.roll", "Taktik, Wurf"),
-        ("interrupt.2.choice", "Vorbereitete Reaktion"),
-        ("reaction.1.spend", "Reaktion, Punkte einsetzen"),
-        ("hit.2.zone", "Treffer 2, Trefferzone"),
-        ("reaction.1.hit.2", "Reaktion, Treffer 2"),
+        ("chaos", "tactics.3.roll", "Taktik, Wurf"),
+        ("chaos", "interrupt.2.choice", "Vorbereitete Reaktion"),
+        ("chaos", "reaction.1.spend", "Reaktion, Punkte einsetzen"),
+        ("chaos", "hit.2.zone", "Treffer 2, Trefferzone"),
+        ("chaos", "reaction.1.hit.2", "Reaktion, Treffer 2"),
+        ("chaos", "burning.1", "brennt"),
+        ("oedland", "watch.1.perception", "Reaktionskampf, Wahrnehmung"),
+        ("oedland", "luck_test.0", "Glücksprobe"),
+        ("oedland", "luck_test.1", "Glücksprobe"),
+        ("oedland", "initiative.4", "Initiative"),
     ],
 )
-def test_a_question_is_named(name: str, label: str) -> None:
+def test_a_question_is_named(ruleset: str, name: str, label: str) -> None:
     """The report from the table: "Taktik 3, Wurf" shows where somebody stands in a list nobody sees."""
-    assert question_label(name, reader("chaos")) == label
+    assert question_label(name, reader(ruleset)) == label

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from chaos_sheets import services
-from chaos_sheets.models import Campaign, Character, User
+from chaos_sheets.models import Campaign, Character, Item, Place, User
 from chaos_sheets.policy import viewer
 from chaos_sheets.selectors.fields import Desk
 from chaos_sheets.selectors.screen import screen
@@ -277,7 +277,7 @@ def test_nobody_is_a_cover_where_the_rules_know_none_of_flesh(
     master, _player, fight, hero = ambush
     page = master.get(reverse("encounter", args=[fight.campaign_id, fight.pk])).content.decode()
     (beside,) = re.findall(rf'<select[^>]*name="flag.{hero.ref}.cover".*?</select>', page, re.DOTALL)
-    assert "character:" not in beside
+    assert 'value="character:' not in beside
 
 
 def test_saying_what_goes_without_saying_is_no_change(ambush: tuple[Client, Client, Encounter, Character]) -> None:
@@ -288,3 +288,26 @@ def test_saying_what_goes_without_saying_is_no_change(ambush: tuple[Client, Clie
     encounter_state_set(encounter=fight, user=gm, key=builders.key("as he is"), stated=stated)
     fight.refresh_from_db()
     assert "flags" not in str(fight.combatants.get(character=hero).body)
+
+
+def test_a_roll_whose_numbers_are_hidden_is_told_in_a_whole_sentence(
+    ambush: tuple[Client, Client, Encounter, Character],
+) -> None:
+    """The report from the table: whoever leaves cover under fire read "Glücksprobe ." and a number to reach of "–"."""
+    _master, player, fight, hero = ambush
+    enemy = Character.objects.get(combatants__encounter=fight, known="nothing")
+    Character.objects.filter(pk=enemy.pk).update(known="kind", public_name="Gestalt")
+    rock = Item.objects.create(
+        ruleset=RULESET, kind="cover", place=Place.TABLE, name="Felsen", key="rock", campaign=fight.campaign, body={}
+    )
+    fight.body = {**fight.body, "covers": {str(rock.pk): True}}
+    fight.save()
+    for who, flags in ((hero, {"cover": rock.ref, "cover_state": "full"}), (enemy, {"suppressing": rock.ref})):
+        one = fight.combatants.get(character=who)
+        one.body = {"budget": {"action_points": 8}, "flags": flags}
+        one.save()
+    query = {"encounter": str(fight.pk), "actor": hero.ref, "form": "leave_cover", "item": ""}
+    page = player.get(reverse("attack", args=[fight.campaign_id]), query).content.decode()
+    assert "Glücksprobe: Es würfelt Gestalt." in page
+    assert "Glücksprobe ." not in page
+    assert ">Zielwert<" not in page
