@@ -1,4 +1,4 @@
-"""The pages of every system's demo, light on a laptop and dark on a phone: axe finds nothing, nothing sticks out."""
+"""The pages of every system's demo on a laptop, and those that differ most on a dark phone: axe finds nothing."""
 
 from __future__ import annotations
 
@@ -49,10 +49,13 @@ def test_every_page_can_be_read_by_everybody(
     acted = combat.encounter_step(encounter=fight, user=gm, key=builders.key(), step=Step.START, decline=True)
     assert acted.entry is not None
     pages = [
-        page.url,
         reverse("encounter", args=[campaign.pk, fight.pk]),
         f"{reverse('attack', args=[campaign.pk])}?encounter={fight.pk}&actor={hero.ref}",
         reverse("sheet", args=[hero.pk]),
+    ]
+    # The others are the same parts in the same two sets of colours, whatever the system.
+    shared = [
+        page.url,
         reverse("characters", args=[campaign.pk]),
         reverse("armoury", args=[campaign.pk]),
         reverse("log", args=[campaign.pk]),
@@ -61,6 +64,8 @@ def test_every_page_can_be_read_by_everybody(
         reverse("rules", args=[campaign.pk]),
         reverse("lookup", args=[campaign.pk]),
     ]
+    if ruleset == builders.RULESET or scheme == "light":
+        pages += shared
     for address in pages:
         page.goto(address)
         assert_accessible(page)

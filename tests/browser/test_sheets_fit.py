@@ -35,8 +35,10 @@ FAULTS = """() => {
         const edge = parent.closest(".field")?.getBoundingClientRect()
         if (edge && (box.right > edge.right || box.left < edge.left)) found.push(`sticks out: ${text}`)
     }
+    texts.sort((one, other) => one.box.top - other.box.top)
     texts.forEach((one, index) => {
         for (const other of texts.slice(index + 1)) {
+            if (other.box.top >= one.box.bottom) break
             const x = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
             const y = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
             const low = Math.min(one.box.height, other.box.height)
