@@ -130,6 +130,8 @@ class CheckView:
     """What rolling exactly the number means."""
     cites: tuple[str, ...] = ()
     same_die: bool = False
+    over: str = ""
+    """Where a total can be too low as well: what it has to exceed."""
 
 
 # --- bills --------------------------------------------------------------------------------------------------
@@ -274,7 +276,14 @@ def check_view(reader: Reader, check: Check) -> CheckView:
         even=even_words(check.target_number, check.window) if sees else "",
         cites=tuple(check.rules),
         same_die=check.same_die,
+        over=over_words(check) if sees else "",
     )
+
+
+def over_words(check: Check) -> str:
+    """What a total has to exceed, where it can be too high and too low."""
+    low, high = check.window or (None, None)
+    return "" if low is None or high is None else _("über %(bound)s") % {"bound": number(low - 1)}
 
 
 # --- reasons ------------------------------------------------------------------------------------------------

@@ -35,8 +35,14 @@ from combat.steps import Step
 NEWEST = 8
 """So many entries of the fight stand on its page."""
 NEW_ROUND = (str(Step.START), str(Step.ROUND))
+ORDER = "order_set"
 OUT_OF_IT = 4
 """From this severity on somebody is struck off the order."""
+
+
+def _sets_order(entry: JournalEntry) -> bool:
+    """Whether it began a round, or moved somebody within one."""
+    return entry.cause in NEW_ROUND or any(event.get("term") == ORDER for event in entry.events)
 
 
 @dataclass(kw_only=True)
@@ -109,13 +115,14 @@ class Look:
         """The newest entries of the fight that he may read, and the one that last set its order: one query."""
         of_this = Exists(Subject.objects.filter(entry=OuterRef("pk"), ref=f"encounter:{self.encounter}"))
         news = visible_entries(self.who, self.known).filter(of_this).order_by("-pk").values("pk")[:NEWEST]
-        steps = JournalEntry.objects.filter(of_this, campaign=self.who.campaign, cause__in=NEW_ROUND).standing()
+        ordered = Q(cause__in=NEW_ROUND) | Q(events__icontains=f'"{ORDER}"')
+        steps = JournalEntry.objects.filter(ordered, of_this, campaign=self.who.campaign).standing()
         newest = Q(pk__in=news)
         rows = JournalEntry.objects.filter(newest | Q(pk__in=steps.order_by("-pk").values("pk")[:1]))
         rows = rows.select_related("undoes").annotate(is_news=ExpressionWrapper(newest, BooleanField()))
         # What is annotated has no type.
         found: list[Any] = list(rows.order_by("-pk"))
-        order = next((row for row in found if row.cause in NEW_ROUND and row.stands), None)
+        order = next((row for row in found if row.stands and _sets_order(row)), None)
         return tuple(row for row in found if row.is_news), order
 
     @property

@@ -146,7 +146,8 @@ class Outlook:
             return ""
         view = check_view(look.reader, check)
         is_sum = look.info.adds_to_roll or check.window in (OPEN, None)
-        said = view.dice if is_sum else f"{view.sum_label} {view.sum}"
+        said = view.dice if is_sum else ", ".join(filter(None, [f"{view.sum_label} {view.sum}", view.over]))
+        said = f"{said} · {view.chance}" if check.chance == 0 else said
         harder = _hindering(look, check)
         notes = [note.text for note in reason_views(look.reader, preview.notes) if len(note.text) <= LONGEST_NOTE]
         said = f"{said}: {', '.join(harder)}" if harder else said
@@ -154,9 +155,10 @@ class Outlook:
 
 
 def _hindering(look: Look, check: Check) -> Sequence[str]:
-    """What takes most from the roll."""
-    found = [each for each in check.modifiers if each.value < 0 and each.kind not in ("factor", "divisor")]
-    found.sort(key=lambda each: each.value)
+    """What takes most from the roll: from the number to reach, or by a bound that has to be exceeded."""
+    found = [each for each in check.modifiers if each.value < 0 and each.kind not in ("factor", "divisor", "bound")]
+    found += [each for each in check.modifiers if each.value > 0 and each.kind == "bound"]
+    found.sort(key=lambda each: -abs(each.value))
     return [f"{look.reader.words.word(each.key)} {signed(each.value)}" for each in found[:MOST_MODIFIERS]]
 
 

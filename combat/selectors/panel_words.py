@@ -17,6 +17,7 @@ from combat.selectors.announce import Typed
 from combat.selectors.panel_view import DieField, Option
 
 CHANCE = "chance"
+AGAINST = ("target_number", "difficulty")
 """What the rules tell with an answer of the roll it would mean, in percent: no price."""
 
 
@@ -49,9 +50,10 @@ def _choice_option(reader: Reader, choice: Choice, rolls: Sequence[CheckView], c
     number, note = "", ""
     if not choice.reasons:
         number = " / ".join(dict.fromkeys(_what_is_rolled(reader, roll) for roll in rolls if roll.chance))
-        price = "" if choice.key.isdigit() else cost_words(reader.words, _without_chance(choice.data))
+        price = "" if choice.key.isdigit() else cost_words(reader.words, _price_of(choice.data))
         chances = dict.fromkeys(roll.chance for roll in rolls)
-        note = listed([(next(iter(chances)) if len(chances) == 1 else "") if rolls else _chance_of(choice.data), price])
+        chance = (next(iter(chances)) if len(chances) == 1 else "") if rolls else _chance_of(choice.data)
+        note = listed([chance, _rolled_against(reader.words, choice.data), price])
     return Option(
         value=choice.key,
         label=reader.choice(choice.key),
@@ -62,8 +64,13 @@ def _choice_option(reader: Reader, choice: Choice, rolls: Sequence[CheckView], c
     )
 
 
-def _without_chance(data: Mapping[str, Json]) -> dict[str, Json]:
-    return {key: value for key, value in data.items() if key != CHANCE}
+def _price_of(data: Mapping[str, Json]) -> dict[str, Json]:
+    return {key: value for key, value in data.items() if key not in (CHANCE, *AGAINST)}
+
+
+def _rolled_against(words: Words, data: Mapping[str, Json]) -> str:
+    """The numbers that the rules tell with an answer: Aktionswert 13, Erschwernis 4."""
+    return ", ".join(f"{words.short(key)} {data[key]}" for key in AGAINST if data.get(key))
 
 
 def _chance_of(data: Mapping[str, Json]) -> str:

@@ -262,3 +262,30 @@ def test_beside_a_fact_stands_the_number_of_its_rule_whatever_is_left_of_it(
     )
     assert effect(without, with_it).amount == printed
     assert with_it.checks[0].target_number == reached
+
+
+def test_a_bound_that_has_to_be_exceeded_is_said_with_the_number_and_what_raises_it() -> None:
+    """XIAN-4.2: the total must be above the difficulty; a longer weapon at a disadvantage adds 2 per point."""
+    at = table("xian")
+    made = begun(at)
+    order = [at.one.ref, at.other.ref]
+    combat.encounter_order_set(encounter=made, user=at.gm, key=key(), order=order, current=at.one.ref)
+    facts = {"pairs": {f"{at.one.ref}>{at.other.ref}": {"reach_disadvantaged": "longer"}}}
+    combat.encounter_state_set(encounter=fresh(made), user=at.gm, key=key(), stated=facts)
+    page = at.client.get(reverse("encounter", args=[at.campaign.pk, made.pk]), {"figur": at.one.ref}).content.decode()
+    address, said = next(offer for offer in offers_of(page) if "über" in offer[1])
+    assert "Aktionswert 14, über 4: Reichweite +4" in said
+    assert 'class="offer__ae"' not in page
+    panel = words(at.client.get(address))
+    assert "Die Summe muss liegen über 4" in panel
+
+
+def test_a_raised_place_shows_its_number_at_once() -> None:
+    """XIAN-3.4: the order's numbers are those of the newest order, not of the round's beginning."""
+    at = table("xian")
+    made = begun(at)
+    part: Any = {"form": "blitz", "item": "", "targets": [], "parameters": {"bonus": 20, "action_points": 0}}
+    request: Any = {"fight": {"encounter": made.pk}, "intent": {"actor": at.one.ref, "parts": [part]}}
+    combat.act(campaign=at.campaign, user=at.gm, request=request, key=key(), decline=True)
+    rows = as_user(at.gm).get(reverse("encounter", args=[at.campaign.pk, made.pk])).content.decode()
+    assert f'rail__ini num">{at.one.body["initiative"] + 20}<' in rows

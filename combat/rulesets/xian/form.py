@@ -26,6 +26,8 @@ class Deed(NamedTuple):
     checks: Callable[[Fight, Combatant, Intent], tuple[Check, ...]]
     does: Callable[[Fight, Combatant, Intent], Procedure]
     rules: Citations
+    notes: Callable[[Fight, Combatant], tuple[Reason, ...]] = lambda fight, actor: ()
+    """What is certain beforehand."""
 
 
 def _refusals(deed: Deed, fight: Fight, intent: Intent) -> tuple[Reason, ...]:
@@ -50,7 +52,8 @@ def form_of(deed: Deed) -> Form:
         reasons = _refusals(deed, fight, intent)
         if reasons:
             return Preview(reasons=reasons)
-        return Preview(checks=deed.checks(fight, fight.combatants[intent.actor], intent))
+        actor = fight.combatants[intent.actor]
+        return Preview(checks=deed.checks(fight, actor, intent), notes=deed.notes(fight, actor))
 
     def perform(fight: Fight, intent: Intent) -> Procedure:
         reasons = _refusals(deed, fight, intent)

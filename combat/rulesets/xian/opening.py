@@ -71,7 +71,12 @@ def _cautious(form: str) -> Deed:
         term = f"{form}_taken" if points else f"{form}_given_up"
         yield Emit(Happened(term, actor.id, data, (change,) if points != before else (), RULES[form]))
 
-    return Deed(form, lambda _: (POINTS,), reasons, no_checks, does, RULES[form])
+    def notes(fight: Fight, actor: Combatant) -> tuple[Reason, ...]:
+        taken = whole(actor.flags.get(other)) if house_rules(fight.options).joint_cap else 0
+        limit = max(total(stance_limit(actor.sheet)) - taken, 0)
+        return (Reason("most_points", {"limit": limit}, RULES[form]), Reason(f"{form}_does", {}, RULES[form]))
+
+    return Deed(form, lambda _: (POINTS,), reasons, no_checks, does, RULES[form], notes)
 
 
 def _blitz_fields(_: Combatant) -> tuple[Field, ...]:

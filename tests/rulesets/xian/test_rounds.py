@@ -1,5 +1,7 @@
 """Rounds: order, what is declared at their start, recovery, and what the app does by itself."""
 
+import pytest
+
 from combat.core.intent import Part
 from combat.core.ruleset import Moment
 from combat.rulesets.xian import RULESET
@@ -79,6 +81,14 @@ def test_stance_and_cover_are_declared_before_anybody_acts_and_only_in_fights() 
     assert table.terms() == ["cover_given_up"]
     assert table.state.combatants["character:1"].flags["cover_points"] == 0
     assert codes(table.state, intent(declare("cover", points=100))) == ["bad_parameter"]
+
+
+@pytest.mark.parametrize(("options", "limit"), [({}, 5), ({"stance_cap": "joint"}, 3)])
+def test_how_many_points_there_are_is_told_beforehand(options: dict[str, str], limit: int) -> None:
+    """XIAN-7.3, XIAN-9.13: Fokus 2 + 3, with a joint cap less what the cover takes."""
+    state = in_round(fighter(1, focus=2, flags={"cover_points": 2}), fighter(2), options=options)
+    notes = RULESET.preview(state, intent(declare("stance", points=1))).notes
+    assert [(note.code, dict(note.data)) for note in notes] == [("most_points", {"limit": limit}), ("stance_does", {})]
 
 
 def test_whoever_is_down_may_come_to_once_a_round() -> None:
