@@ -290,9 +290,12 @@ def over_words(check: Check) -> str:
 
 
 def reason_view(reader: Reader, reason: Reason) -> ReasonView:
-    """The sentence of the ruleset's glossary, else ours for the code, else the word."""
+    """The sentence of the ruleset's glossary (one for what it is because of, if there is any), else ours for the code,
+    else the word.
+    """
     data = {key: reader.text(value) for key, value in reason.data.items()}
-    for term in (f"reason.{reason.code}", f"problem.{reason.code}", reason.code):
+    because = f"reason.{reason.code}.{reason.data.get('because')}"
+    for term in (because, f"reason.{reason.code}", f"problem.{reason.code}", reason.code):
         if term in reader.info.glossary.terms:
             text = reader.words.says(term, data) or reader.words.word(term)
             return ReasonView(code=reason.code, text=text, cites=tuple(reason.rules))

@@ -146,10 +146,10 @@ def _offer(look: Look, ref: str, offer: Offer, way: Way) -> OfferView:
     query = {"encounter": str(look.encounter), "actor": ref, "form": offer.form, "item": offer.item}
     if way.target:
         query["target"] = way.target
-    name, note = capfirst(words.word(offer.form)), _note(look, ref, offer)
+    name, note = capfirst(words.word(offer.form)), " ".join(filter(None, [way.lead, _note(look, ref, offer)]))
     if way.known is not None:
         query |= {parameter_name(way.known): way.choice}
-        note = listed([name, note if offer.item else ""])
+        note = note if offer.item else name
         name = capfirst(words.word(way.known.choice_label(way.choice)))
     return OfferView(
         form=offer.form,

@@ -34,6 +34,8 @@ class Way:
     text: str = ""
     reasons: tuple[Reason, ...] = ()
     target: str = ""
+    lead: str = ""
+    """What it comes to without a roll, in a sentence."""
 
 
 @dataclass(kw_only=True)
@@ -119,7 +121,8 @@ class Outlook:
         if offer.cost or not self.look.info.budgets:
             is_open = any(known.optional and known.kind is FieldKind.CHOICE for known in offer.parameters)
             is_known = bool(preview.checks) and not preview.reasons and not is_open
-            return Way(cost=offer.cost, text=self._numbers(preview) if is_known else "")
+            lead = "" if preview.checks or preview.reasons else " ".join(self._notes(preview))
+            return Way(cost=offer.cost, text=self._numbers(preview) if is_known else "", lead=lead)
         known = next((each for each in offer.parameters if each.unit and not each.choices), None)
         return Way(cost=offer.cost) if known is None else self._rate(offer, known)
 
@@ -149,9 +152,12 @@ class Outlook:
         said = view.dice if is_sum else ", ".join(filter(None, [f"{view.sum_label} {view.sum}", view.over]))
         said = f"{said} · {view.chance}" if check.chance == 0 else said
         harder = _hindering(look, check)
-        notes = [note.text for note in reason_views(look.reader, preview.notes) if len(note.text) <= LONGEST_NOTE]
         said = f"{said}: {', '.join(harder)}" if harder else said
-        return " · ".join([said, *notes])
+        return " · ".join([said, *self._notes(preview)])
+
+    def _notes(self, preview: Preview) -> list[str]:
+        views = reason_views(self.look.reader, preview.notes)
+        return [note.text for note in views if len(note.text) <= LONGEST_NOTE]
 
 
 def _hindering(look: Look, check: Check) -> Sequence[str]:

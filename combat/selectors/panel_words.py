@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from string import ascii_letters
 
 from chaos_sheets.selectors.log import question_label
-from chaos_sheets.trace import CheckView, Reader, chance_words, check_view, reason_views
+from chaos_sheets.trace import NOTHING, CheckView, Reader, chance_words, check_view, reason_views
 from chaos_sheets.words import Words, listed
 from combat.core.description import RulesetInfo
 from combat.core.intent import Check
@@ -39,10 +40,20 @@ def chapter_of(info: RulesetInfo, rules: Iterable[str], language: str) -> str:
 def choice_options(reader: Reader, ask: Ask, checks: Iterable[Check], chosen: str) -> tuple[Option, ...]:
     """The answers to a question, each with the roll it would mean, its chance and its price."""
     rolls = {check.term: check_view(reader, check) for check in checks if check.who == ask.who}
-    return tuple(
+    found = [
         _choice_option(reader, choice, [rolls[term] for term in choice.leads_to if term in rolls], chosen)
         for choice in ask.choices
-    )
+    ]
+    nothing = asked_term(reader, ask.name, f".{NOTHING}")
+    refusal = reader.words.word(nothing) if nothing else ""
+    return tuple(replace(each, label=refusal) if refusal and each.value == NOTHING else each for each in found)
+
+
+def asked_term(reader: Reader, name: str, ending: str = "") -> str:
+    """The term of the rules for a question of this name or what its name ends in; empty where they have none."""
+    parts = [part for part in name.split(".") if not part.isdigit()]
+    terms = (f"ask.{'.'.join(parts[first:])}{ending}" for first in range(len(parts)))
+    return next((term for term in terms if term in reader.info.glossary.terms), "")
 
 
 def _choice_option(reader: Reader, choice: Choice, rolls: Sequence[CheckView], chosen: str) -> Option:

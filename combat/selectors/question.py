@@ -29,7 +29,7 @@ from combat.requests import Request, answers_kept, procedure_of
 from combat.selectors.announce import Typed
 from combat.selectors.foreseen import dice_foreseen
 from combat.selectors.panel_view import Announced, DieField
-from combat.selectors.panel_words import choice_options, die_field
+from combat.selectors.panel_words import asked_term, choice_options, die_field
 from combat.steps import Step
 
 TOGETHER = 6
@@ -234,10 +234,9 @@ def asked_words(reader: Reader, question: Ask) -> str:
     """The sentence that puts a question: the rules' own for its name or what it ends in, else that of its subject."""
     parts = [part for part in question.name.split(".") if not part.isdigit()]
     told = {key: reader.text(value) for key, value in question.data.items()}
-    for first in range(len(parts)):
-        term = f"ask.{'.'.join(parts[first:])}"
-        if term in reader.info.glossary.terms:
-            return capfirst(reader.words.says(term, told) if told else "") or reader.words.word(term)
+    term = asked_term(reader, question.name)
+    if term:
+        return capfirst(reader.words.says(term, told) if told else "") or reader.words.word(term)
     says = reader.words.asks(parts[0] if parts[-1] == "choice" else parts[-1])
     return says or (reader.words.says(parts[-1], told) if told else "")
 

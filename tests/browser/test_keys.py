@@ -60,7 +60,7 @@ def test_a_turn_is_played_with_the_keys_alone(fight: Fight, open_page: Opened, w
     page = open_page(fight.page, fight.gm)
     gm = Seat(page)
     expect(gm.turn_of("Jonna Velder")).to_be_visible()
-    tab_to(page, r"Einzelschuss\s+Schießen · Fährmann")
+    tab_to(page, r"Einzelschuss\s+Fährmann")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Handlung", level=1)).to_be_visible(timeout=SOON)
     tab_to(page, r"^Angriffswurf")

@@ -25,7 +25,7 @@ FIGHT = "Brücke Süd"
 GUARD = "Werkschützer 1"
 VETERAN = "Söldner-Veteran"
 HERO = "Jonna Velder"
-BURST, SHOT = r"Salve\s+Schießen · Fährmann", r"Einzelschuss\s+Schießen · Fährmann"
+BURST, SHOT = r"Salve\s+Fährmann", r"Einzelschuss\s+Fährmann"
 SHOTS = {"Angriffswurf": "5", "Trefferzone": "5", "Schaden": "7", "Kritisch": "5"}
 """What the dice on the table show: into the body, 7 and the weapon's 4."""
 

@@ -242,7 +242,7 @@ def test_the_whole_page_of_a_fight_follows_each_answer_of_its_beginning(cast: Ca
 def test_the_line_of_a_round_tells_who_won_the_tactics(cast: Cast) -> None:
     """CHA-1.3: the choice holds for the whole fight."""
     made, row = waiting_to_begin(cast)
-    dice = {"tactics.0": {"choice": "tactics"}, "tactics.0.roll": {"faces": [1]}}
+    dice: dict[str, Json] = {"tactics.0": {"choice": "tactics"}, "tactics.0.roll": {"faces": [1]}}
     combat.resume(resolution=row, user=cast.gm, answers=dice, app_dice=True, decline=True)
     shown = words(as_user(cast.gm).get(fight_page(made)))
     first = shown.partition("Ganzes Protokoll")[2].partition("Warum?")[2]

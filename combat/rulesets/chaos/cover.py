@@ -117,6 +117,15 @@ def worth(item: Item) -> Worth:
     return Worth(barrier.own, barrier.own - STEP if barrier.own > LAST else 0)
 
 
+def bonus_behind(item: Item, who: Combatant, house: House) -> int:
+    """What somebody has to stay under behind a thing that no weapon pierces.
+
+    Rule: CHA-5.2, CHA-5.10.
+    """
+    check = Shelter(Barrier(item, "", ""), who, 0, False, house).check()
+    return 0 if check is None else check.goal.target_number
+
+
 class CoverCheck(NamedTuple):
     """The cover roll of one hit; ``option`` names the house rule that acted, "" if none did."""
 

@@ -98,12 +98,13 @@ def forbidden(fight: Fight, deed: Deed, *, reaction: bool = False) -> tuple[Reas
 
 
 class Act(NamedTuple):
-    """A deed as it would come out: why it is refused, what happens once it is paid."""
+    """A deed as it would come out: why it is refused, what happens once it is paid, what of it is told beforehand."""
 
     deed: Deed | None
     reasons: tuple[Reason, ...] = ()
     happens: tuple[Event, ...] = ()
     item: str = ""
+    notes: tuple[Reason, ...] = ()
 
 
 type Reader = Callable[[Fight, Intent], Act]
@@ -145,7 +146,7 @@ def act_form(
 
     def preview(fight: Fight, intent: Intent) -> Preview:
         act = read(fight, intent)
-        return Preview(cost=_cost(act), reasons=act.reasons)
+        return Preview(cost=_cost(act), reasons=act.reasons, notes=() if act.reasons else act.notes)
 
     def perform(fight: Fight, intent: Intent) -> Procedure:
         act = read(fight, intent)

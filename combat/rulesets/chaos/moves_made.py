@@ -4,8 +4,10 @@ Outside a fight nobody keeps what they set, so there they are not offered.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from combat.core.bill import total
+from combat.core.body import text
 from combat.core.citation import cite
 from combat.core.event import Change, Event, Happened
 from combat.core.fight import Combatant, Fight
@@ -16,8 +18,11 @@ from combat.core.value import Json
 from combat.rulesets.chaos.announce import target_reasons
 from combat.rulesets.chaos.clinch import moved_off
 from combat.rulesets.chaos.cost import price_of
+from combat.rulesets.chaos.cover import bonus_behind
 from combat.rulesets.chaos.deed import SPEND, Act, act_form, asked, deed_of, forbidden
 from combat.rulesets.chaos.moves import MOVES, move_bill
+from combat.rulesets.chaos.options import house_rules
+from combat.rulesets.chaos.spell import spells_of
 from combat.rulesets.chaos.words import AIM_FLAGS, AIMS
 
 MOVED = cite("CHA-2.3", "CHA-2.13")
@@ -62,12 +67,14 @@ def _move(fight: Fight, actor: Combatant, part: Part, move: str) -> Outcome:
 
 
 def _cover(fight: Fight, actor: Combatant, part: Part, action: str) -> Outcome:
-    """Make the most of a cover; there has to be one, and a reckless attack forbids it.
+    """Make the most of a cover; there has to be one that still stands, and a reckless attack forbids it.
 
     Rule: CHA-2.13, CHA-2.3.
     """
     reasons: tuple[Reason, ...] = ()
-    if not actor.flags.get("cover"):
+    cover = text(actor.flags.get("cover"))
+    thing = fight.things.get(cover)
+    if not cover or (thing is not None and thing.body.get("destroyed") is True):
         reasons = (Reason("no_cover", {"who": actor.id}, COVER),)
     if actor.flags.get("reckless") is True:
         reasons += (Reason("reckless", {"who": actor.id}, cite("CHA-2.3")),)
@@ -115,6 +122,26 @@ def _aim(fight: Fight, actor: Combatant, part: Part, aim: str) -> Outcome:
     return (), (Happened("aim_taken", actor.id, data, changes, AIMED),)
 
 
+def _notes(fight: Fight, actor: Combatant, action: str) -> tuple[Reason, ...]:
+    """What an action comes to for him: how far a move goes, what his cover will be worth.
+
+    Rule: CHA-2.3, CHA-5.2.
+    """
+    if action in METRES:
+        return (Reason("goes_metres", {"metres": metres_of(actor, action)}, MOVED),)
+    cover = fight.things.get(text(actor.flags.get("cover"))) if action == "take_cover" else None
+    if cover is None:
+        return ()
+    low = replace(actor, flags={**actor.flags, "took_cover": True})
+    before, after = (bonus_behind(cover, each, house_rules(fight.options)) for each in (actor, low))
+    return (Reason("cover_becomes", {"item": cover.id, "before": before, "after": after}, COVER),)
+
+
+def _is_for(actor: Combatant, action: str) -> bool:
+    """Whoever knows no spell has nothing to concentrate for."""
+    return action != "concentrate" or bool(spells_of(actor.sheet))
+
+
 def _form(action: str, doing: Doing, *, needs_target: bool = False) -> Form:
     def read(fight: Fight, intent: Intent) -> Act:
         request = asked(fight, intent, (SPEND,))
@@ -124,12 +151,13 @@ def _form(action: str, doing: Doing, *, needs_target: bool = False) -> Form:
         if not fight.round:
             return Act(deed, (Reason("only_in_fights", {"action": action}, cite("CHA-2.1")),))
         reasons, happens = doing(fight, request.actor, request.part, action)
-        return Act(deed, reasons + forbidden(fight, deed, reaction=action == "take_cover"), happens)
+        found = reasons + forbidden(fight, deed, reaction=action == "take_cover")
+        return Act(deed, found, happens, notes=_notes(fight, request.actor, action))
 
     return act_form(
         action,
         read,
-        lambda fight, actor: (Part(form=action),) if fight.round else (),
+        lambda fight, actor: (Part(form=action),) if fight.round and _is_for(fight.combatants[actor], action) else (),
         lambda *_: (SPEND,),
         cite("CHA-2.3"),
         needs_target=needs_target,

@@ -9,7 +9,7 @@ from combat.core.event import Event, changes_in
 from combat.core.fight import Combatant, Fight, apply
 from combat.core.intent import Intent, Part, Refused
 from combat.core.procedure import Answer, Ask, Question, Scripted, defaults, run
-from combat.core.sheet import Sheet
+from combat.core.sheet import Item, Sheet
 from combat.core.value import Json
 from combat.registry import ruleset
 from tests.rulesets.chaos.build import sheet, weapon
@@ -102,9 +102,9 @@ def test_whoever_is_not_on_or_out_of_action_cannot(form: str) -> None:
     ],
 )
 def test_an_action_pays_and_sets_its_flags(form: str, cost: int, after: dict[str, Json]) -> None:
-    _, fight = done(scene(took_cover=True), to(form))
+    _, fight = done(scene(caster(), took_cover=True), to(form))
     assert (flags(fight), fight.combatants[ONE].budget["action_units"]) == (after, 10 - cost)
-    assert offered(scene(units=cost), form) == {"": []}
+    assert offered(scene(caster(), units=cost), form) == {"": []}
 
 
 def test_a_move_tells_how_far_it_goes() -> None:
@@ -367,7 +367,7 @@ def test_what_cannot_be_cast_is_refused() -> None:
 
 def test_what_only_a_turn_remembers_is_not_offered_in_free_play() -> None:
     """CHA-2.11 by hand: flags end with turns and fights; in free play there are none."""
-    fight = scene()
+    fight = scene(caster())
     in_fight = {offer.form for offer in CHAOS.offers(fight, ONE)}
     free = {offer.form for offer in CHAOS.offers(replace(fight, round=0, order=(), current=""), ONE)}
     assert in_fight - free == {
@@ -383,3 +383,25 @@ def test_healing_is_offered_to_whoever_has_spell_points_to_spend_or_to_win_back(
     assert offered(scene(sheet(maxima={"hit_points": 15, "spell_points": 3})), "heal") == {"": []}
     drained = sheet(maxima={"hit_points": 15, "spell_points": 3}, pools={"spell_points": 0})
     assert offered(scene(drained), "heal") == {"": ["not_enough_spell_points"]}
+
+
+def test_a_move_tells_its_metres_and_taking_cover_what_the_cover_comes_to() -> None:
+    """CHA-2.3: BEB + 1 metres, twice, five times; CHA-5.2: 30 + 10, CHA-5.10: halved after a quick move."""
+    metres = [
+        CHAOS.preview(scene(), to(form)).notes[0].data["metres"] for form in ("covered_move", "quick_move", "sprint")
+    ]
+    assert metres == [5, 10, 25]
+    wall = Item(id="item:9", kind="cover", body={"bonus": 30, "integrity": 10, "barrier_class": 1})
+    for moved, before, after in ((False, 30, 40), (True, 15, 20)):
+        behind = replace(scene(cover="item:9", moved_quickly=moved), things={"item:9": wall})
+        note = CHAOS.preview(behind, to("take_cover")).notes[0]
+        assert (note.code, note.data["before"], note.data["after"]) == ("cover_becomes", before, after)
+    gone = replace(wall, body={**wall.body, "destroyed": True})
+    behind = replace(scene(cover="item:9"), things={"item:9": gone})
+    assert refused(behind, to("take_cover")) == ["no_cover"]
+    assert CHAOS.preview(scene(cover=TWO), to("take_cover")).notes == ()
+    assert CHAOS.preview(scene(), to("take_cover")).notes == ()
+
+
+def test_only_who_knows_a_spell_is_offered_to_concentrate() -> None:
+    assert (offered(scene(), "concentrate"), offered(scene(caster()), "concentrate")) == ({}, {"": []})
