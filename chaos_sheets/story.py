@@ -64,6 +64,8 @@ class _Teller:
     """Whose end a step after the hits has told already."""
     hits: dict[str, int] = field(default_factory=dict)
     losses: dict[tuple[str, str], list[int]] = field(default_factory=dict)
+    shared: frozenset[str] = frozenset()
+    """Terms that are told of several people: each sentence says of whom."""
 
     def tell(self, event: JsonEvent) -> None:
         if event["kind"] == "rolled":
@@ -160,6 +162,8 @@ class _Teller:
         said = listed([said_of(self.reader, event), *self._settled(event)])
         if not said:
             return
+        if event["term"] in self.shared and self.reader.name(event["of"]) not in said:
+            said = f"{self.reader.name(event['of'])}: {said}"
         if not self.beats:
             self.early.append((said, event))
         elif hit is None and self.beats[-1].kind in ("hit", "held"):
@@ -278,10 +282,20 @@ class _Teller:
             self.beats.append(Beat(kind="step", title=title, cites=tuple(pool.rules)))
 
 
+def _shared(events: Iterable[JsonEvent]) -> frozenset[str]:
+    """Terms that happen to more than one person."""
+    people: dict[str, set[str]] = {}
+    for event in events:
+        if event["kind"] != "rolled" and event["of"].startswith("character:"):
+            people.setdefault(event["term"], set()).add(event["of"])
+    return frozenset(term for term, of in people.items() if len(of) > 1)
+
+
 def tell(reader: Reader, events: Iterable[JsonEvent], changes: Sequence[Change]) -> Story:
     """The story of an entry as this viewer may know it."""
-    teller = _Teller(reader)
-    for event in told_to(reader, events):
+    told = list(told_to(reader, events))
+    teller = _Teller(reader, shared=_shared(told))
+    for event in told:
         teller.tell(event)
     teller.finish(changes)
     return Story(

@@ -148,7 +148,7 @@ class Outlook:
         if not look.reader.sees(check.who):
             return ""
         view = check_view(look.reader, check)
-        is_sum = look.info.adds_to_roll or check.window in (OPEN, None)
+        is_sum = look.info.adds_to_roll or check.window == OPEN
         said = view.dice if is_sum else ", ".join(filter(None, [f"{view.sum_label} {view.sum}", view.over]))
         said = f"{said} · {view.chance}" if check.chance == 0 else said
         harder = _hindering(look, check)

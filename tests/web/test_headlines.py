@@ -10,11 +10,14 @@ from django.utils.translation import override
 from chaos_sheets.changes import change_views, value_words
 from chaos_sheets.headline import deed_words, headline
 from chaos_sheets.selectors.log import question_label
-from chaos_sheets.trace import Reader
+from chaos_sheets.story import tell
+from chaos_sheets.trace import Reader, reason_view
 from chaos_sheets.words import Words
 from combat.core.event import Change
+from combat.core.intent import Reason
 from combat.core.procedure import Ask, Choice
 from combat.registry import ruleset_info
+from combat.selectors.panel_words import choice_options
 from combat.selectors.question import asked_words
 
 JONNA, GUARD, CRATE = "character:1", "character:2", "item:9"
@@ -256,3 +259,38 @@ def test_the_question_of_a_breakout_names_who_leaves() -> None:
         "Jonna Velder verlässt deine Reichweite. Verlangst du einen Ausbruchswurf?"
     )
     assert question_label("who_first.3.0", reader("fhtagn")) == "Wer handelt zuerst?"
+
+
+def test_what_happens_to_several_says_to_whom() -> None:
+    """CHA-3.15: in a blast each has hits and degrees of his own."""
+    hit = rolled("attack", JONNA, 20, [None, 47], "success", target_number=48, degrees=2)
+    scored = [happened("hits_scored", of, hits=1, surplus_degrees=count) for count, of in enumerate((GUARD, JONNA), 1)]
+    (beat,) = tell(reader("chaos"), [hit, *scored], ()).beats
+    assert beat.turns == ("Panzerjäger 1: 1 Treffer, 1 EG überzählig.", "Jonna Velder: 1 Treffer, 2 EG überzählig.")
+    (alone,) = tell(reader("chaos"), [hit, scored[0]], ()).beats
+    assert alone.turns == ("1 Treffer, 1 EG überzählig.",)
+
+
+def test_a_question_is_asked_and_what_is_refused_is_named() -> None:
+    """CHA-8.4: a degree that may be bought is a question; no is an answer to it, not nothing."""
+    at = reader("chaos")
+    choices = (Choice("none"), Choice("cancel_degree", {"action_points": 2}))
+    ask = Ask("attack.cancel_degree", GUARD, choices, "none", data={"before": 2, "degrees": 1})
+    assert asked_words(at, ask) == "Der Wurf hat 2 EG. Nimmst du ihm einen?"
+    assert [(each.label, each.note) for each in choice_options(at, ask, (), "")] == [
+        ("Nein", ""),
+        ("Dem Gegner einen EG nehmen", "2 AP"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("because", "said"),
+    [
+        ({"because": "action_units", "needed": 2, "left": 0}, "müssen 2 AE aufgehoben sein; es sind 0."),
+        ({"because": "surprised"}, "Wer überrascht ist, kann nicht reagieren."),
+        ({"because": "something else"}, "Gegen diesen Angriff kannst du so nicht reagieren."),
+    ],
+)
+def test_a_closed_reaction_says_what_closes_it(because: dict[str, Any], said: str) -> None:
+    """CHA-2.9, CHA-3.13: the units that are missing stand with it, or the state that forbids it."""
+    assert said in reason_view(reader("chaos"), Reason("reaction_not_allowed", because)).text

@@ -19,6 +19,7 @@ from tests.web.test_headlines import reader
         ("oedland", "luck_test.0", "Glücksprobe"),
         ("oedland", "luck_test.1", "Glücksprobe"),
         ("oedland", "initiative.4", "Initiative"),
+        ("chaos", "resistance.1", "Resistenz"),
     ],
 )
 def test_a_question_is_named(ruleset: str, name: str, label: str) -> None:
