@@ -9,7 +9,7 @@ from combat.core.event import Event, changes_in
 from combat.core.fight import Combatant, Fight, apply
 from combat.core.intent import Intent, Part, Refused
 from combat.core.procedure import Answer, Ask, Question, Scripted, defaults, run
-from combat.core.sheet import Item, Sheet
+from combat.core.sheet import Sheet
 from combat.core.value import Json
 from combat.registry import ruleset
 from tests.rulesets.chaos.build import sheet, weapon
@@ -383,25 +383,3 @@ def test_healing_is_offered_to_whoever_has_spell_points_to_spend_or_to_win_back(
     assert offered(scene(sheet(maxima={"hit_points": 15, "spell_points": 3})), "heal") == {"": []}
     drained = sheet(maxima={"hit_points": 15, "spell_points": 3}, pools={"spell_points": 0})
     assert offered(scene(drained), "heal") == {"": ["not_enough_spell_points"]}
-
-
-def test_a_move_tells_its_metres_and_taking_cover_what_the_cover_comes_to() -> None:
-    """CHA-2.3: BEB + 1 metres, twice, five times; CHA-5.2: 30 + 10, CHA-5.10: halved after a quick move."""
-    metres = [
-        CHAOS.preview(scene(), to(form)).notes[0].data["metres"] for form in ("covered_move", "quick_move", "sprint")
-    ]
-    assert metres == [5, 10, 25]
-    wall = Item(id="item:9", kind="cover", body={"bonus": 30, "integrity": 10, "barrier_class": 1})
-    for moved, before, after in ((False, 30, 40), (True, 15, 20)):
-        behind = replace(scene(cover="item:9", moved_quickly=moved), things={"item:9": wall})
-        note = CHAOS.preview(behind, to("take_cover")).notes[0]
-        assert (note.code, note.data["before"], note.data["after"]) == ("cover_becomes", before, after)
-    gone = replace(wall, body={**wall.body, "destroyed": True})
-    behind = replace(scene(cover="item:9"), things={"item:9": gone})
-    assert refused(behind, to("take_cover")) == ["no_cover"]
-    assert CHAOS.preview(scene(cover=TWO), to("take_cover")).notes == ()
-    assert CHAOS.preview(scene(), to("take_cover")).notes == ()
-
-
-def test_only_who_knows_a_spell_is_offered_to_concentrate() -> None:
-    assert (offered(scene(), "concentrate"), offered(scene(caster()), "concentrate")) == ({}, {"": []})

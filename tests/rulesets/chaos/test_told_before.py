@@ -1,0 +1,28 @@
+"""What an action without a die comes to is told before it is done."""
+
+from dataclasses import replace
+
+from combat.core.sheet import Item
+from tests.rulesets.chaos.test_deeds import CHAOS, TWO, caster, offered, refused, scene, to
+
+
+def test_a_move_tells_its_metres_and_taking_cover_what_the_cover_comes_to() -> None:
+    """CHA-2.3: BEB + 1 metres, twice, five times; CHA-5.2: 30 + 10, CHA-5.10: halved after a quick move."""
+    metres = [
+        CHAOS.preview(scene(), to(form)).notes[0].data["metres"] for form in ("covered_move", "quick_move", "sprint")
+    ]
+    assert metres == [5, 10, 25]
+    wall = Item(id="item:9", kind="cover", body={"bonus": 30, "integrity": 10, "barrier_class": 1})
+    for moved, before, after in ((False, 30, 40), (True, 15, 20)):
+        behind = replace(scene(cover="item:9", moved_quickly=moved), things={"item:9": wall})
+        note = CHAOS.preview(behind, to("take_cover")).notes[0]
+        assert (note.code, note.data["before"], note.data["after"]) == ("cover_becomes", before, after)
+    gone = replace(wall, body={**wall.body, "destroyed": True})
+    behind = replace(scene(cover="item:9"), things={"item:9": gone})
+    assert refused(behind, to("take_cover")) == ["no_cover"]
+    assert CHAOS.preview(scene(cover=TWO), to("take_cover")).notes == ()
+    assert CHAOS.preview(scene(), to("take_cover")).notes == ()
+
+
+def test_only_who_knows_a_spell_is_offered_to_concentrate() -> None:
+    assert (offered(scene(), "concentrate"), offered(scene(caster()), "concentrate")) == ({}, {"": []})
