@@ -67,7 +67,7 @@ def test_a05_a_modifier_sent_twice_counts_once(gm: Client, cast: Cast) -> None:
     query = "&".join(f"{name}={value}" for name, value in once.items())
     single = gm.get(f"{attack_page(cast)}?{query}").content.decode()
     double = gm.get(f"{attack_page(cast)}?{query}&m.modifiers=poor_visibility").content.decode()
-    number = re.compile(r'<span class="num">(\d+)</span></p>')
+    number = re.compile(r'class="actionbar__num">.*?class="num">(\d+)<', re.S)
     assert number.search(single)[1] == number.search(double)[1]  # type: ignore[index]
 
 

@@ -229,7 +229,7 @@ def test_the_die_of_a_reaction_is_named_by_it(cast: Cast) -> None:
     combat.resume(resolution=Resolution.objects.get(), user=cast.owner, answers=answers, app_dice=False)
     combat.resume(resolution=Resolution.objects.get(), user=cast.gm, answers={"attack": {"faces": [5]}}, app_dice=False)
     page = questions(as_user(cast.owner), cast)
-    assert '<span class="label">Ausweichen W100</span>' in page.content.decode()
+    assert 'class="label">Ausweichen W100</span>' in page.content.decode()
     assert "Reaktion W100" not in words(page)
 
 
