@@ -296,7 +296,15 @@ OF_PEOPLE = ("tactics", "interrupt", "reaction", "resistance", "burning", "initi
 
 
 def question_label(name: str, reader: Reader) -> str:
-    """The name of a question in words: "hit.2.zone" is Treffer 2, Zone; "tactics.3.roll" is Taktik, Wurf."""
+    """The name of a question in words: "hit.2.zone" is Treffer 2, Zone; "tactics.3.roll" is Taktik, Wurf.
+
+    Where its parts make no name, the glossary has one for its end: ``die.breakout.contest``.
+    """
+    plain = [part for part in name.split(".") if not part.isdigit()]
+    ends = (f"die.{'.'.join(plain[first:])}" for first in range(len(plain)))
+    known = next((end for end in ends if end in reader.info.glossary.terms), "")
+    if known:
+        return reader.words.word(known)
     words: list[str] = []
     before = ""
     for part in name.split("."):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from chaos_sheets import policy
 from chaos_sheets.trace import check_view, reason_views
-from chaos_sheets.words import signed, unit_word
+from chaos_sheets.words import listed, signed, unit_word
 from combat.core.dice import OPEN
 from combat.core.intent import Check, Intent, Offer, Part, Preview, Reason
 from combat.core.schema import Field, FieldKind
@@ -104,15 +104,17 @@ class Outlook:
         )
 
     def _either(self, offer: Offer, known: Field, found: Mapping[str, Preview], common: Iterable[str]) -> Way:
-        """Ways that need no line of their own: the other prices, or just what there is to choose from."""
-        words, way = self.look.reader.words, self._way(offer, next(iter(found.values())))
+        """Ways that need no line of their own: at another price, or just what there is to choose from."""
+        words = self.look.reader.words
         still = {key: each for key, each in found.items() if all(reason.code in common for reason in each.reasons)}
-        prices = dict.fromkeys(_cost_text(self.look, each.cost) for each in still.values())
-        if len(prices) > 1:
-            shown = _cost_text(self.look, way.cost)
-            others = _(" oder ").join(price for price in prices if price != shown)
-            return replace(way, text=_("auch für %(prices)s") % {"prices": others}, target="")
-        if way.text and not _differ(found.values()):
+        ways = tuple((still or found).values())
+        way, same = self._way(offer, ways[0]), not _differ(ways)
+        if len({_cost_text(self.look, each.cost) for each in found.values()}) > 1:
+            prices = dict.fromkeys(_cost_text(self.look, each.cost) for each in ways[1:])
+            also = _("auch für %(prices)s") % {"prices": _(" oder ").join(prices)} if prices else ""
+            text = listed([way.text if same else "", also])
+            return replace(way, text=text, target=way.target if same else "")
+        if way.text and same:
             return way
         return replace(way, text=" / ".join(words.word(known.choice_label(key)) for key in still), target="")
 
@@ -170,7 +172,7 @@ def _hindering(look: Look, check: Check) -> Sequence[str]:
 
 def _differ(previews: Iterable[Preview]) -> bool:
     """Whether the choice decides about the roll or what is certain of it."""
-    rolled = [(each.checks[:1], each.notes, bool(each.reasons)) for each in previews]
+    rolled = [(each.checks[:1], each.notes) for each in previews]
     return any(each != rolled[0] for each in rolled)
 
 

@@ -25,3 +25,19 @@ from tests.web.test_headlines import reader
 def test_a_question_is_named(ruleset: str, name: str, label: str) -> None:
     """The report from the table: "Taktik 3, Wurf" shows where somebody stands in a list nobody sees."""
     assert question_label(name, reader(ruleset)) == label
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        ("step.breakout.1.contest.1", "Ausbruchswurf"),
+        ("breakout.2.contest.1.against", "Ausbruchswurf dagegen"),
+        ("contest.1.against", "Wurfduell, Gegenwurf"),
+        ("damage.1.explosion.2", "Würfelexplosion"),
+        ("breakout.1.attack_roll", "Freier Angriff"),
+        ("counter.attack_roll", "Konter, Angriffswurf"),
+    ],
+)
+def test_a_die_whose_name_is_long_is_called_as_at_the_table(name: str, label: str) -> None:
+    """W20-7.3: "Schritt, Ausbruchswurf 1, Wurfduell 1, gegen" was asked for."""
+    assert question_label(name, reader("zwanziger")) == label

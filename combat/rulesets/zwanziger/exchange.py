@@ -164,7 +164,7 @@ def _step(stage: Stage, leaving: Leaving, at: str) -> Step[None]:
         stage.acted("parry_step_safe")
     else:
         ways = (Choice(STAYS), Choice(LEAVES))
-        way = yield from ask(Ask(f"{at}way", leaving.mover, ways, STAYS, STEPPED))
+        way = yield from ask(Ask(f"{at}way", leaving.mover, ways, STAYS, STEPPED, {"target": leaving.enemy}))
         if way == LEAVES:
             yield from broken_out(stage, leaving, f"{at}breakout.1")
     if stage.able(leaving.mover):
