@@ -237,7 +237,7 @@ def asked_words(reader: Reader, question: Ask) -> str:
     term = asked_term(reader, question.name)
     if term:
         return capfirst(reader.words.says(term, told) if told else "") or reader.words.word(term)
-    says = reader.words.asks(parts[0] if parts[-1] == "choice" else parts[-1])
+    says = reader.words.asks(parts[-2] if parts[-1] == "choice" and parts[1:] else parts[-1])
     return says or (reader.words.says(parts[-1], told) if told else "")
 
 

@@ -294,3 +294,10 @@ def test_a_question_is_asked_and_what_is_refused_is_named() -> None:
 def test_a_closed_reaction_says_what_closes_it(because: dict[str, Any], said: str) -> None:
     """CHA-2.9, CHA-3.13: the units that are missing stand with it, or the state that forbids it."""
     assert said in reason_view(reader("chaos"), Reason("reaction_not_allowed", because)).text
+
+
+def test_a_defence_is_asked_for_alike_wherever_the_attack_comes_from() -> None:
+    """W20-7.3, W20-6.14: against the free attack of a breakout, against a counter, against any attack."""
+    at = reader("zwanziger")
+    for name in ("defence.choice", "counter.defence.choice", "step.breakout.1.defence.choice"):
+        assert asked_words(at, Ask(name, GUARD, (Choice("none"),), "none")) == "Wie verteidigst du dich?"
