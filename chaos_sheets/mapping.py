@@ -12,7 +12,7 @@ from django.db import connection
 from django.db.models import F, Model, QuerySet
 
 from chaos_sheets.models import ArmourZone, Campaign, Character, Item, Membership, Place
-from chaos_sheets.prepared import made_from
+from chaos_sheets.prepared import made_from, table_of
 from chaos_sheets.records import Bounds, Record, State, locked, normal_map, save_rows
 from combat.core import sheet as core
 from combat.core.description import ItemKind, RulesetInfo
@@ -284,7 +284,7 @@ def carried_items(characters: Collection[int]) -> dict[int, list[Record[Item]]]:
 @cache
 def _items_sql() -> str:
     """Things with their zones; written out, because putting it together takes longer than running it."""
-    item, zone = (connection.ops.quote_name(model._meta.db_table) for model in (Item, ArmourZone))
+    item, zone = table_of(Item), table_of(ArmourZone)
     columns = ", ".join(f"i.{connection.ops.quote_name(name)}" for name in made_from(Item).columns)
     return (
         f"SELECT {columns}, z.id, z.zone, z.damage_points, z.protection"  # noqa: S608

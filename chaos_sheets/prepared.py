@@ -111,6 +111,18 @@ def made_from[M: Model](model: type[M]) -> Made[M]:
     )
 
 
+def column(statement: str, *values: int | str) -> list[Any]:
+    """The one column that a statement asks for; ``%s`` stands for each of the values."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        return [found for (found,) in cursor.fetchall()]
+
+
+def table_of(model: type[Model]) -> str:
+    """A model's table as statements name it."""
+    return connection.ops.quote_name(model._meta.db_table)
+
+
 def _is_impossible(value: Value) -> bool:
     return abs(value) > _LARGEST if isinstance(value, int) else not value
 

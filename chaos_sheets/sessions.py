@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
-from django.db import connection
 from django.utils import timezone
+
+from chaos_sheets.prepared import table_of
 
 
 class SessionStore(db.SessionStore):
     def _get_session_from_db(self) -> Session | None:
-        table = connection.ops.quote_name(Session._meta.db_table)
-        rows = Session.objects.raw(f"SELECT * FROM {table} WHERE session_key = %s", [self.session_key])  # noqa: S608
+        statement = f"SELECT * FROM {table_of(Session)} WHERE session_key = %s"  # noqa: S608  the name of a table only
+        rows = Session.objects.raw(statement, [self.session_key])
         found = next(iter(rows), None)
         if found is not None and found.expire_date > timezone.now():
             return found

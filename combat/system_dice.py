@@ -37,4 +37,4 @@ def system_dice(question: Question) -> Answer | None:
     if not isinstance(question, Roll):
         return None
     sides = question.dice.sides
-    return Answer(faces=tuple(die(sides) for _ in range(question.dice.count)), source="app")
+    return Answer(faces=tuple([die(sides) for _ in range(question.dice.count)]), source="app")

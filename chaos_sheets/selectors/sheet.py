@@ -11,13 +11,14 @@ from django.utils.translation import gettext as _
 from chaos_sheets import mapping, policy
 from chaos_sheets.drawing import TrackMark
 from chaos_sheets.errors import NotVisible
-from chaos_sheets.models import Character, Item, JournalEntry, User
+from chaos_sheets.models import Character, Item, User
 from chaos_sheets.policy import Sight, Viewer
 from chaos_sheets.prepared import Prepared
 from chaos_sheets.records import Record
 from chaos_sheets.selectors.fields import Desk, fields_by_path
 from chaos_sheets.selectors.groups import Numbers
 from chaos_sheets.selectors.knowledge import Catalogue, Shelfmark, catalogue_of, with_catalogue
+from chaos_sheets.selectors.news import newest_entry
 from chaos_sheets.selectors.sheet_view import (
     ArmourView,
     Coarse,
@@ -107,7 +108,7 @@ def info_of(row: Character | Item) -> RulesetInfo:
 
 def load(who: Viewer, character: Character, *, whole: bool) -> Loaded:
     # Read before what it tells of: an open page that knows an older entry reads itself again, the other way never.
-    newest = JournalEntry.objects.filter(campaign=who.campaign).order_by("-id").values_list("pk", flat=True).first()
+    newest = newest_entry(who.campaign)
     info = ruleset_info(character.ruleset)
     items = tuple(mapping.carried_items([character.pk])[character.pk])
     catalogue = catalogue_of(info, who.campaign) if whole else {}
@@ -125,7 +126,7 @@ def load(who: Viewer, character: Character, *, whole: bool) -> Loaded:
         catalogue=catalogue,
         sheet=sheet,
         derived=ruleset(info.id).derive(sheet, who.campaign.options),
-        entry=newest or 0,
+        entry=newest,
     )
 
 

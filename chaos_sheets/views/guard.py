@@ -19,7 +19,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 from chaos_sheets import policy
 from chaos_sheets.errors import NotAllowed, NotVisible, ServiceError
-from chaos_sheets.models import JournalEntry, User
+from chaos_sheets.models import User
+from chaos_sheets.selectors.news import newest_entry
 
 type Page = Callable[..., HttpResponse]
 
@@ -128,11 +129,11 @@ def frame(who: policy.Viewer, here: str, newest: int | None = None) -> dict[str,
     way round the page would take itself for newer than it is, and never follow.
     """
     if newest is None:
-        newest = JournalEntry.objects.filter(campaign=who.campaign).order_by("-pk").values_list("pk", flat=True).first()
+        newest = newest_entry(who.campaign)
     return {
         "campaign": who.campaign,
         "membership": who.membership,
         "viewer": who,
         "here": here,
-        "entry": newest or 0,
+        "entry": newest,
     }

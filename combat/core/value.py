@@ -41,6 +41,9 @@ def thawed(value: Json) -> Json:
     """The same value in plain dicts and lists, ready for a JSON encoder."""
     if value.__class__ in PLAIN:
         return value
+    # Lists before maps: an abstract class is slow to ask.
+    if isinstance(value, (list, tuple)):
+        return [thawed(inner) for inner in value]
     if isinstance(value, (dict, Mapping)):
         return {key: thawed(inner) for key, inner in value.items()}
     if isinstance(value, str | int | float) or value is None:

@@ -12,6 +12,7 @@ from chaos_sheets import journal, policy
 from chaos_sheets.errors import KeyReused, NotAllowed, ServiceError
 from chaos_sheets.models import Campaign, Character, Item, JournalEntry, User
 from chaos_sheets.numbers import count_in
+from chaos_sheets.prepared import table_of
 from chaos_sheets.services.common import Retired, price_in
 from chaos_sheets.services.sheets import money_paid
 from chaos_sheets.writing import writing
@@ -329,22 +330,21 @@ def _now(campaign: Campaign, key: str, table: Table) -> tuple[_Used, dict[str, i
     Asked by the one writer of the campaign, so that it stands until he has written.
     """
     sql, values = _key_query(campaign, key)
-    quote = connection.ops.quote_name
     for model in (Character, Item, Encounter):
         name = model.__name__.lower()
         numbers = [str(int(ref.partition(":")[2])) for ref in table.versions if ref.startswith(f"{name}:")]
         if numbers:
-            found = f"FROM {quote(model._meta.db_table)} WHERE id IN ({', '.join(numbers)})"
+            found = f"FROM {table_of(model)} WHERE id IN ({', '.join(numbers)})"
             sql += f" UNION ALL SELECT '{name}:' || id, version {found}"
     if table.encounter is not None:
-        resolution = quote(Resolution._meta.db_table)
-        sql += f" UNION ALL SELECT 'other', id FROM {resolution} WHERE encounter_id = %s AND key <> %s"  # noqa: S608
+        waiting = f"FROM {table_of(Resolution)} WHERE encounter_id = %s AND key <> %s"
+        sql += f" UNION ALL SELECT 'other', id {waiting}"
         values += [table.encounter.row.pk, key]
     return _asked_at_once(sql, values)
 
 
 def _key_query(campaign: Campaign, key: str) -> tuple[str, list[int | str]]:
-    entry, resolution = (connection.ops.quote_name(model._meta.db_table) for model in (JournalEntry, Resolution))
+    entry, resolution = table_of(JournalEntry), table_of(Resolution)
     where = "WHERE campaign_id = %s AND key = %s"
     first = f"SELECT 'entry', id FROM {entry} {where}"  # noqa: S608  names of tables only
     second = f"SELECT 'resolution', id FROM {resolution} {where}"  # noqa: S608

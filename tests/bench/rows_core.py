@@ -42,7 +42,7 @@ SCENE = scene()
 def rolling(question: Question) -> Answer | None:
     if isinstance(question, Roll):
         sides = question.dice.sides
-        return Answer(faces=tuple(int(rnd() * sides) + 1 for _ in range(question.dice.count)))
+        return Answer(faces=tuple([int(rnd() * sides) + 1 for _ in range(question.dice.count)]))
     open_choices = {choice.key for choice in question.choices if not choice.reasons}
     return Answer(choice="dodge" if "dodge" in open_choices else question.default)
 
