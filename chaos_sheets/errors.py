@@ -7,11 +7,17 @@ from typing import ClassVar, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
+from chaos_sheets.numbers import whole_in
+from combat.core.schema import Field
 from combat.core.value import Json
+
+MOST_READ = 100
+"""Digits that are read to tell what is wrong with a number."""
 
 SENTENCES = {
     "wrong_type": _("Dieser Wert passt nicht in das Feld."),
     "not_a_number": _("Gib eine ganze Zahl ein, zum Beispiel 12 oder −3."),
+    "too_many_digits": _("Die Zahl ist zu lang: höchstens %(digits)s Stellen."),
     "not_a_decimal": _("Gib eine Zahl ein, höchstens eine Stelle nach dem Komma: 3 oder 4,5."),
     "too_small": _("Der Wert ist zu klein: mindestens %(minimum)s."),
     "too_large": _("Der Wert ist zu groß: höchstens %(maximum)s."),
@@ -87,6 +93,26 @@ def sentence(code: str, data: Mapping[str, Json] | None = None) -> str:
     """The sentence for a code in the reader's language; the code itself where there is none."""
     pattern = SENTENCES.get(code)
     return code if pattern is None else str(pattern) % (data or {})
+
+
+class Fault(NamedTuple):
+    """A code with its data."""
+
+    code: str
+    data: Mapping[str, Json] = {}
+
+    @property
+    def sentence(self) -> str:
+        return sentence(self.code, self.data)
+
+
+def number_fault(text: str, digits: int, known: Field | None = None) -> Fault:
+    """Why a text could not be read as a number of so many digits: it is none, beyond the field's bounds, too long."""
+    found = whole_in(text, MOST_READ)
+    if found is None:
+        return Fault("not_a_number")
+    error = known.check(found) if known is not None else None
+    return Fault("too_many_digits", {"digits": digits}) if error is None else Fault(error.code, error.data)
 
 
 class FieldError(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from chaos_sheets.errors import FieldError, Invalid
+from chaos_sheets.errors import FieldError, Invalid, number_fault
 from chaos_sheets.models import Character, Item
 from chaos_sheets.numbers import parts_in, whole_in
 from chaos_sheets.words import in_unit
@@ -80,7 +80,8 @@ def _whole(field: Field, path: str, text: str, many: int) -> int | None:
         return None
     found = whole_in(text, LONGEST_NUMBER) if many == 1 else parts_in(text, many, LONGEST_NUMBER)
     if found is None:
-        raise Invalid([FieldError(path, "not_a_number" if many == 1 else "not_a_decimal")])
+        code, data = number_fault(text, LONGEST_NUMBER, field) if many == 1 else ("not_a_decimal", {})
+        raise Invalid([FieldError(path, code, data)])
     return found
 
 

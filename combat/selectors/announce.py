@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from chaos_sheets.errors import sentence
+from chaos_sheets.errors import number_fault, sentence
 from chaos_sheets.numbers import count_in, whole_in
 from combat.core.dice import Dice
 from combat.core.schema import Field, FieldKind
@@ -64,12 +64,12 @@ class Typed:
 
     # --- values ---------------------------------------------------------------------------------------------
 
-    def whole(self, name: str, label: str) -> int | None:
+    def whole(self, name: str, label: str, known: Field | None = None) -> int | None:
         """A whole number, however its minus is written; None where nothing or no number stands."""
         text = self.one(name)
         found = whole_in(text, LONGEST_NUMBER)
         if text and found is None:
-            self.wrong(name, label, _("Gib eine ganze Zahl ein."))
+            self.wrong(name, label, number_fault(text, LONGEST_NUMBER, known).sentence)
         return found
 
     def value(self, name: str, known: Field, label: str) -> Json:
@@ -80,7 +80,7 @@ class Typed:
             case FieldKind.CHOICES:
                 found = [choice for choice in self.many(name) if choice != NO_CHOICE]
             case FieldKind.INTEGER:
-                found = self.whole(name, label)
+                found = self.whole(name, label, known)
                 if found is None and not self.one(name):
                     found = known.default
             case _:

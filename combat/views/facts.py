@@ -12,12 +12,13 @@ from typing import Any
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from chaos_sheets.errors import sentence
+from chaos_sheets.errors import number_fault, sentence
+from chaos_sheets.numbers import whole_in
 from chaos_sheets.words import Words
 from combat.core.description import RulesetInfo
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
-from combat.selectors.announce import FormError, Typed
+from combat.selectors.announce import LONGEST_NUMBER, FormError, Typed
 
 SCOPES = {"flag": "combatant", "pair": "pair", "fight": "fight"}
 KEPT = "kept."
@@ -79,11 +80,10 @@ def _value(typed: Typed, name: str, known: Field, label: str, text: str) -> Json
         return text == "1"
     found: Json = text
     if known.kind is FieldKind.INTEGER:
-        digits = text.replace("−", "-")
-        if not (digits.removeprefix("-").isascii() and digits.removeprefix("-").isdigit()) or len(digits) > 9:
-            typed.errors.append(FormError(name, label, _("Gib eine ganze Zahl ein.")))
+        found = whole_in(text, LONGEST_NUMBER)
+        if found is None:
+            typed.errors.append(FormError(name, label, number_fault(text, LONGEST_NUMBER, known).sentence))
             return None
-        found = int(digits)
     error = known.check(found)
     if error is not None:
         typed.errors.append(FormError(name, label, sentence(error.code, error.data)))

@@ -61,3 +61,12 @@ def test_what_is_only_rolled_for_its_sum_shows_its_dice_and_no_target_number(at:
     said = words(page)
     assert "Sturzschaden ohne Zielwert: die Summe zählt" in said
     assert "Würfel FHT-7.12 W6" in said
+
+
+def test_a_number_far_beyond_its_bound_is_told_the_bound(at: Table) -> None:
+    """FHT-7.12: a fall of 9,999 m at most; a word is no number, and a number without a bound may only be so long."""
+    ask = {"sent": "1", "actor": at.one.ref, "item": "", "form": "fall"}
+    far = words(at.client.get(at.address("attack"), ask | {"p.metres": "999999999999"}))
+    assert "höchstens 9999" in far
+    assert "Gib eine ganze Zahl ein" in words(at.client.get(at.address("attack"), ask | {"p.metres": "hoch"}))
+    assert "höchstens 9 Stellen" in words(at.client.get(at.address("attack"), ask | {"gm.value": "99999999999"}))

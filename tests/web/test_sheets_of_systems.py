@@ -60,7 +60,7 @@ def test_a_weapon_of_the_horror_game_has_the_columns_of_its_sheet() -> None:
     """FHT-2.1: Fert. %, BRW, Schaden, PB, T%, TWB, MUN; the skill is the one the weapon is used with (FHT-1.8)."""
     at = table("fhtagn")
     sheet = view(at)
-    skills = {field.label: field.text for group in sheet.groups if group.key == "skill" for field in group.fields}
+    skills = {field.label: field.text for group in sheet.groups if group.key == "skills" for field in group.fields}
     pistol = next(weapon for weapon in sheet.weapons if weapon.magazine)
     assert list(specs(pistol))[:3] == ["Fert. %", "BRW", "Schaden"]
     assert specs(pistol)["Fert. %"] == skills["Schusswaffen"]
@@ -74,7 +74,7 @@ def test_an_attribute_shows_what_a_test_is_rolled_against_and_a_skill_its_per_ce
     """FHT-1.2: attribute x 5. FHT-1.8: skills are percentages."""
     at = table("fhtagn")
     sheet = view(at)
-    attributes, skills = (next(group for group in sheet.groups if group.key == key) for key in ("attribute", "skill"))
+    attributes, skills = (next(group for group in sheet.groups if group.key == key) for key in ("attribute", "skills"))
     strength = attributes.fields[0]
     assert attributes.bonuses[strength.field].text == f"{int(strength.text) * 5} %"
     assert {field.unit for field in skills.fields} == {"%"}

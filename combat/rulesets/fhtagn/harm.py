@@ -248,6 +248,9 @@ def after_loss(scene: Scene, who: str, before: int, injuries: Sequence[str] = AT
     lost = before - after
     if lost and person.has(scene.sheet(who), "disease_latent") and relapse_is_due(scene, who, before, after):
         yield from may_relapse(scene, who)
+    if lost and person.is_gone(scene.sheet(who)):
+        end = "fell_apart" if person.is_object(scene.sheet(who)) else "died"
+        yield scene.tell(Happened(end, who, {"target": who}, (), cite("FHT-6.16")))
     if injury_is_due(scene, who, lost):
         yield from injury_test(scene, who, injuries)
     return lost

@@ -27,13 +27,14 @@ from combat.rulesets.fhtagn.weapon import (
     Mode,
     Weapon,
     base_range,
+    chips,
     lethality_of,
     radius_of,
     range_word,
     skill_of,
     weapon_of,
 )
-from combat.rulesets.fhtagn.words import CALLS, CHIPS, LAYERS, MODES
+from combat.rulesets.fhtagn.words import CALLS, LAYERS, MODES
 from combat.rulesets.fhtagn.zone import in_order
 
 ATTACK, DISARM, PIN = "attack", "disarm", "pin"
@@ -116,7 +117,7 @@ def fields(weapon: Weapon, house: House, modes: tuple[str, ...] = MODES) -> tupl
         whole_number("crowd_size", optional=True, low=1, high=999, group="call", rules=cite("FHT-3.5")),
         yes_no("subdue", rules=cite("FHT-3.16")),
         yes_no("touching", rules=cite("FHT-3.12")),
-        choices("modifiers", CHIPS, term="modifier", rules=cite("FHT-5.4")),
+        chips(weapon),
     ]
     if house.plays("extra_special_attacks", True):
         found.append(choice("special", SPECIALS, optional=True, term="special_attack", rules=cite("FHT-3.19")))
@@ -126,7 +127,7 @@ def fields(weapon: Weapon, house: House, modes: tuple[str, ...] = MODES) -> tupl
 
 def hand_fields() -> tuple[Field, ...]:
     """What disarming and pinning may carry."""
-    return (choices("modifiers", CHIPS, term="modifier", rules=cite("FHT-5.4")),)
+    return (chips(UNARMED),)
 
 
 def said_of(given: Mapping[str, Json], weapon: Weapon) -> Announced:

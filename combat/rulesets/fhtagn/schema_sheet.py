@@ -40,7 +40,7 @@ def _lost() -> tuple[Field, ...]:
 def _skills() -> tuple[Field, ...]:
     return tuple(
         number(
-            f"skills.{key}", default=TABLES.number(f"skill.{key}.base"), high=999, group="skill", unit="percent",
+            f"skills.{key}", default=TABLES.number(f"skill.{key}.base"), high=999, group="skills", unit="percent",
             rules=cite("FHT-1.8"),
         )
         for key in SKILLS
@@ -98,8 +98,7 @@ def _person() -> tuple[Field, ...]:
             default_from=follows("breaking_point_start"),
             minimum=0,
             maximum=99,
-            optional=True,
-            group="mind",
+            group="stability",
             state=True,
             rules=cite("FHT-1.5"),
         ),
@@ -147,7 +146,7 @@ SHEET = Schema(
             fields=(text("label"), number("value", default=0, high=99)),
             own=True,
             term="bond",
-            group="bond",
+            group="bonds",
         ),
         Collection(
             path="overrides",

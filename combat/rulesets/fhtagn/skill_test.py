@@ -19,6 +19,7 @@ from combat.rulesets.fhtagn.modifiers import ALL, GM, modifiers, own_state
 from combat.rulesets.fhtagn.roll import TEST, Goal, check_of, goal
 from combat.rulesets.fhtagn.scene import Scene
 from combat.rulesets.fhtagn.strain import strains
+from combat.rulesets.fhtagn.turn import lifeless
 from combat.rulesets.fhtagn.words import ATTRIBUTES, BODILY, SKILLS
 
 PASSIVE = yes_no("passive", term="passive_test", rules=cite("FHT-7.5"))
@@ -61,6 +62,10 @@ def _other(scene: Scene, deed: Deed) -> Tested | None:
     given = deed.given
     sheet = scene.sheet(deed.target)
     return tested(sheet, text(given.get("opposing_attribute")), text(given.get("opposing_skill")), False)
+
+
+def _able(scene: Scene, deed: Deed) -> tuple[Reason, ...]:
+    return lifeless(deed.actor)
 
 
 def _reasons(scene: Scene, deed: Deed) -> tuple[Reason, ...]:
@@ -135,9 +140,12 @@ OPPOSING = (
     choice("context", CONTEXTS, default=CONTEXTS[0], choice_terms=CONTEXT_TERMS, rules=cite("FHT-4.10")),
 )
 ACTS = (
-    Act("test", _test, TEST, reasons=_reasons, checks=_checks, fields=(ATTRIBUTE, SKILL, PASSIVE, MODIFIERS)),
     Act(
-        "contest", _contest, COMPARED, reasons=_contest_reasons, checks=_contest_checks,
+        "test", _test, TEST, able=_able, reasons=_reasons, checks=_checks,
+        fields=(ATTRIBUTE, SKILL, PASSIVE, MODIFIERS),
+    ),
+    Act(
+        "contest", _contest, COMPARED, able=_able, reasons=_contest_reasons, checks=_contest_checks,
         fields=(ATTRIBUTE, SKILL, PASSIVE, MODIFIERS, *OPPOSING), person=True,
     ),
 )  # fmt: skip

@@ -28,6 +28,7 @@ from combat.rulesets.fhtagn.lethal import dice_check
 from combat.rulesets.fhtagn.roll import Goal, check_of
 from combat.rulesets.fhtagn.scene import Scene, body, pool, status
 from combat.rulesets.fhtagn.strain import DIE, STRAIN, is_strained, strain
+from combat.rulesets.fhtagn.turn import lifeless, out_of_action
 
 TREATED = cite("FHT-7.3")
 RECOVERED = cite("FHT-7.4")
@@ -154,6 +155,12 @@ def _sleep_checks(scene: Scene, deed: Deed) -> tuple[Check, ...]:
 
 
 def _strain(scene: Scene, deed: Deed) -> Procedure:
+    """Exertion; where it costs nothing, that is told.
+
+    Rule: FHT-7.5.
+    """
+    if not is_strained(deed.actor.sheet):
+        yield scene.tell(Happened("strained_unharmed", deed.actor.id, {"target": deed.actor.id}, (), STRAIN))
     yield from strain(scene, deed.actor.id)
 
 
@@ -200,7 +207,8 @@ def _wake(scene: Scene, deed: Deed) -> Procedure:
 
 ACTS = (
     Act(
-        "treatment", _treat, TREATED, reasons=_treat_reasons, checks=_treat_checks,
+        "treatment", _treat, TREATED, able=lambda _, deed: out_of_action(deed.actor, "treatment"),
+        reasons=_treat_reasons, checks=_treat_checks,
         fields=(CARE, SINCE_TREATMENT, EQUIPMENT), person=True, self_too=True, in_peace=True,
     ),
     Act(
@@ -208,7 +216,7 @@ ACTS = (
         in_peace=True,
     ),
     Act("strain", _strain, STRAIN, checks=_strain_checks, notes=_strain_notes, by="gm"),
-    Act("sleep", _sleep, cite("FHT-1.4"), checks=_sleep_checks, in_peace=True),
+    Act("sleep", _sleep, cite("FHT-1.4"), lambda _, deed: lifeless(deed.actor), checks=_sleep_checks, in_peace=True),
     Act("day", _day, cite("FHT-7.6"), by="gm", in_peace=True),
     Act("wake_up", _wake, AWAKE, _wake_reasons, by="gm"),
 )  # fmt: skip

@@ -54,6 +54,15 @@ def out_of_action(actor: Combatant, action: str) -> tuple[Reason, ...]:
     return ()
 
 
+def lifeless(actor: Combatant) -> tuple[Reason, ...]:
+    """Nothing is tested by the dead, or by what is destroyed.
+
+    Rule: FHT-3.18.
+    """
+    gone = person.is_gone(actor.sheet)
+    return (Reason("out_of_action", {"who": actor.id}, cite("FHT-3.18")),) if gone else ()
+
+
 def may_act(fight: Fight, actor: Combatant, action: str) -> tuple[Reason, ...]:
     """Why somebody may not take this action now: all reasons.
 

@@ -4,11 +4,14 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from combat.core.body import dice, optional, text, whole, words
+from combat.core.citation import cite
 from combat.core.dice import Dice
+from combat.core.fields import choices
+from combat.core.schema import Field
 from combat.core.sheet import Item
 from combat.rulesets.fhtagn.data import TABLES, number
 from combat.rulesets.fhtagn.options import House
-from combat.rulesets.fhtagn.words import HAND_TO_HAND, HURLED, MODES, TRAITS
+from combat.rulesets.fhtagn.words import CHIPS, FROM_AFAR, HAND_TO_HAND, HURLED, MODES, TRAITS
 
 FISTS = ""
 """The id under which bare hands are used: nobody has to carry them."""
@@ -185,3 +188,9 @@ def range_word(reach: int | None, distance: int | None) -> str:
     if distance <= number("range_double") * reach:
         return "range_far"
     return "range_extreme" if distance <= number("range_most") * reach else "out_of_range"
+
+
+def chips(weapon: Weapon) -> Field:
+    """What the game master may hand out: range says nothing of a blow."""
+    known = [chip for chip in CHIPS if not (weapon.by_hand and chip in FROM_AFAR)]
+    return choices("modifiers", tuple(known), term="modifier", rules=cite("FHT-5.4"))

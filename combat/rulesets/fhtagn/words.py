@@ -74,6 +74,7 @@ CHIPS = (
     "gm_malus",
 )
 """What the game master hands out; never automatic."""
+FROM_AFAR = ("point_blank", "target_prone_far")
 SIZES = ("small", "medium", "large", "extreme")
 SIZE_TERMS = tuple((size, f"fire.{size}") for size in SIZES)
 """Sizes of a fire."""

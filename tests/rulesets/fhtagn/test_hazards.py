@@ -67,9 +67,9 @@ def test_a_treatment_that_fails_and_first_aid_that_kills() -> None:
 def test_a_patient_in_aftercare_who_is_whole_again_or_was_never_hurt() -> None:
     """FHT-7.5."""
     whole = fight(person("a"))
-    assert done(whole, intent("a", "strain"))[0] == ()
+    assert terms(done(whole, intent("a", "strain"))[0]) == ["strained_unharmed"]
     hurt = fight(person("a", pools={"hit_points": 6}))
-    assert done(hurt, intent("a", "strain"))[0] == ()
+    assert terms(done(hurt, intent("a", "strain"))[0]) == ["strained_unharmed"]
     strained = fight(person("a", pools={"hit_points": 6}, in_aftercare=True))
     assert [check.term for check in RULES.preview(strained, intent("a", "strain")).checks] == [
         "strain_damage", "injury_test",
@@ -278,3 +278,25 @@ def test_the_game_masters_word_counts_on_the_test_of_a_hazard_but_not_on_what_co
     assert [check.target_number for check in RULES.preview(at, wanted).checks] == [20, 50, 70]
     events, _ = done(at, wanted, 61, 60)
     assert rolled(events, "stun_test").outcome == "success"
+
+
+def test_the_dead_treat_nobody_and_test_nothing() -> None:
+    """FHT-3.18, FHT-7.3: the unconscious still test their constitution, but treat nobody."""
+    at = fight(person("a", pools={"hit_points": 0}), person("b", pools={"hit_points": 5}))
+    assert refused(at, intent("a", "treatment", "b")) == ["out_of_action"]
+    assert refused(at, intent("a", "test", attribute="constitution")) == ["out_of_action"]
+    assert refused(at, intent("a", "sleep")) == ["out_of_action"]
+    assert "out_of_action" in refused(
+        at, intent("a", "contest", "b", attribute="strength", opposing_attribute="strength")
+    )
+    faint = fight(person("a", statuses={"unconscious": True}), person("b", pools={"hit_points": 5}))
+    assert refused(faint, intent("a", "treatment", "b")) == ["out_of_action"]
+    assert refused(faint, intent("a", "test", attribute="constitution")) == []
+
+
+def test_a_death_is_told_in_so_many_words() -> None:
+    """FHT-6.16: a person dies, a thing is destroyed."""
+    at = fight(person("a", pools={"hit_points": 3}), person("b", object=True, pools={"hit_points": 3}))
+    assert "died" in terms(done(at, intent("a", "fall", metres=2), 5)[0])
+    assert "fell_apart" in terms(done(at, intent("b", "fall", metres=2), 5)[0])
+    assert "died" not in terms(done(at, intent("a", "fall", metres=2), 2, 20)[0])
