@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -15,6 +16,29 @@ from combat.core.value import JsonMap, value_at
 
 SHOWN_ELSEWHERE = ("pools", "statuses")
 LEAST_IN_GRID = 3
+
+
+def _gathered(info: RulesetInfo, held: Container[str]) -> dict[str, list[Field]]:
+    """The fields of a body that stand nowhere else, by group; ``held``: states that hold."""
+    gathered: dict[str, list[Field]] = {}
+    pools = {pool.current for pool in info.pools}
+    for field in info.sheet.fields:
+        hidden = field.path.partition(".")[0] in SHOWN_ELSEWHERE or field.path in pools
+        ends = bool(field.status) and field.status not in held
+        if not hidden and not ends and field.kind is not FieldKind.TEXT:
+            gathered.setdefault(field.group, []).append(field)
+    return gathered
+
+
+def _is_grid(fields: Sequence[Field]) -> bool:
+    return len(fields) >= LEAST_IN_GRID and all(field.kind is FieldKind.INTEGER for field in fields)
+
+
+def counters(info: RulesetInfo, held: Container[str]) -> tuple[Field, ...]:
+    """Numbers in play without a maximum, like trauma: those that a sheet shows with its pools."""
+    found = (fields for fields in _gathered(info, held).values() if not _is_grid(fields))
+    in_play = (each for each in found if all(field.state and field.kind is FieldKind.INTEGER for field in each))
+    return tuple(field for fields in in_play for field in fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +56,7 @@ class Numbers:
 
         What is said of a state stands here while that holds.
         """
-        gathered: dict[str, list[Field]] = {}
-        pools = {pool.current for pool in self.info.pools}
-        for field in self.info.sheet.fields:
-            hidden = field.path.partition(".")[0] in SHOWN_ELSEWHERE or field.path in pools
-            ends = bool(field.status) and field.status not in self.derived.statuses
-            if not hidden and not ends and field.kind is not FieldKind.TEXT:
-                gathered.setdefault(field.group, []).append(field)
+        gathered = _gathered(self.info, self.derived.statuses)
         return tuple(self._group(key, fields) for key, fields in gathered.items())
 
     def _group(self, key: str, fields: list[Field]) -> GroupView:
@@ -47,7 +65,7 @@ class Numbers:
             label=self.desk.word(key) if key else "",
             fields=self.desk.fields(self.ref, fields, self.body),
             bonuses={field.path: bonus for field in fields if (bonus := self._bonus(field)) is not None},
-            grid=len(fields) >= LEAST_IN_GRID and all(field.kind is FieldKind.INTEGER for field in fields),
+            grid=_is_grid(fields),
             idle=all(field.state and value_at(self.body, field.path) == field.default for field in fields),
             assumption=all(field.assumption for field in fields),
         )

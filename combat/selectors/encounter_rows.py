@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf
@@ -18,6 +18,7 @@ from chaos_sheets.policy import Sight
 from chaos_sheets.records import Record
 from chaos_sheets.selectors.bodies import StateView, states_of
 from chaos_sheets.selectors.campaign import display_name, statuses_held
+from chaos_sheets.selectors.groups import counters
 from chaos_sheets.selectors.known import Known
 from chaos_sheets.selectors.log import visible_entries
 from chaos_sheets.selectors.sheet import coarse_state
@@ -108,7 +109,16 @@ class Look:
                 label, short = words.word(flag.field.label), words.short(flag.field.label)
                 now = now if isinstance(now, int) else 0
                 found.append(Amount(key=flag.field.path, label=label, short=short, now=now, full=0, rising=True))
-        return tuple(found)
+        return (*found, *self._counted(ref))
+
+    def _counted(self, ref: str) -> Iterator[Amount]:
+        """What play has added up on his sheet without an end: trauma."""
+        sheet, words = self.table.fight.combatants[ref].sheet, self.reader.words
+        for each in counters(self.info, ()):
+            now = sheet.value(each.path)
+            if isinstance(now, int) and now:
+                label, short = words.word(each.label), words.short(each.label)
+                yield Amount(key=each.path, label=label, short=short, now=now, full=0, rising=True)
 
     @cached_property
     def history(self) -> tuple[tuple[JournalEntry, ...], JournalEntry | None]:

@@ -289,3 +289,13 @@ def test_a_raised_place_shows_its_number_at_once() -> None:
     combat.act(campaign=at.campaign, user=at.gm, request=request, key=key(), decline=True)
     rows = as_user(at.gm).get(reverse("encounter", args=[at.campaign.pk, made.pk])).content.decode()
     assert f'rail__ini num">{at.one.body["initiative"] + 20}<' in rows
+
+
+def test_what_play_adds_up_without_an_end_stands_with_the_pools() -> None:
+    """XIAN-1.7."""
+    at = table("xian")
+    at.one.body |= {"trauma": 2}
+    at.one.save()
+    made = begun(at)
+    page = at.client.get(reverse("encounter", args=[at.campaign.pk, made.pk]), {"figur": at.one.ref}).content.decode()
+    assert re.search(r'Trauma</dt><dd class="num">2</dd>', page)
