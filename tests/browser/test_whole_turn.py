@@ -44,5 +44,9 @@ def test_leaving_a_field_by_the_keys_adds_nothing(demo_of: Callable[[str], None]
     assert "add=" not in found.value.url
     expect(page.get_by_text("Schon angesagt")).to_have_count(0)
     expect(way).to_have_value("2")
-    more.click()
+    with page.expect_response(lambda answer: "add=1" in answer.url, timeout=SOON) as added:
+        more.click()
+    # What was announced goes with it: who, where, and how.
+    assert f"encounter={fight.pk}" in added.value.url
+    assert "n.metres=2" in added.value.url
     expect(page.get_by_text("Schon angesagt")).to_be_visible(timeout=SOON)
