@@ -1,4 +1,5 @@
 import os
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -48,6 +49,15 @@ def pytest_collectreport(report: pytest.CollectReport) -> None:
 def pytest_sessionfinish(session: pytest.Session) -> None:
     if skipped and session.exitstatus == pytest.ExitCode.OK:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+# The helpers of a parallel run end without a word: what tidies up at the end of a process is not reached there.
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure() -> None:
+    if (printing := sys.modules.get("chaos_sheets.printing.press")) is not None:
+        printing.press.stop()
+    if (shared := sys.modules.get("tests.settings")) is not None:
+        shared.clean_up()
 
 
 @pytest.hookimpl(wrapper=True)

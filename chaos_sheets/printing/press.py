@@ -9,10 +9,12 @@ import atexit
 import os
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from contextlib import suppress
 from pathlib import Path
+from shutil import rmtree
 from typing import IO
 
 from chaos_sheets.printing.wire import DONE, LENGTH
@@ -40,6 +42,8 @@ class Press:
         self._turn = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._owner = 0
+        self._folder = ""
+        """What the process writes to keep for itself; it is gone with it, however it ends."""
 
     def start(self) -> None:
         """Start the process if none is running; it warms up by itself while others go on."""
@@ -56,6 +60,7 @@ class Press:
                 with suppress(OSError):  # what was not read any more cannot be flushed
                     if pipe is not None:
                         pipe.close()
+            rmtree(self._folder, ignore_errors=True)
 
     def pdf(self, html: str) -> bytes:
         """Print a page. A process that died is replaced once; raises PrintFailed when that is not enough."""
@@ -77,8 +82,13 @@ class Press:
         # A process that was inherited by a fork belongs to the parent.
         if process is None or process.poll() is not None or self._owner != os.getpid():
             self.stop()
+            self._folder = tempfile.mkdtemp(prefix="chaos-sheets-press-")
             process = subprocess.Popen(  # noqa: S603
-                self.command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+                self.command,
+                cwd=ROOT,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env={**os.environ, "TMPDIR": self._folder},
             )
             self._process, self._owner = process, os.getpid()
         return process

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -68,6 +69,20 @@ def test_prints_at_the_same_time_wait_for_their_turn(process: Process) -> None:
     for thread in threads:
         thread.join()
     assert [content[:5] for content in found] == [b"%PDF-"] * 3
+
+
+def test_nothing_is_left_of_a_process_however_it_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A press is ended without being asked; the fonts it unpacked for itself go with it."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    unpacks = "import tempfile, sys; print(tempfile.mkdtemp(), flush=True); sys.stdin.read()"
+    process = Process((sys.executable, "-c", unpacks), time_out=30)
+    process.start()
+    assert process._process is not None
+    assert process._process.stdout is not None
+    fonts = Path(process._process.stdout.readline().decode().strip())
+    assert fonts.is_relative_to(tmp_path)
+    process.stop()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_press_that_hangs_is_given_up_in_time() -> None:
