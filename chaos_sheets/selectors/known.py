@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from chaos_sheets import policy
 from chaos_sheets.fight_words import is_fight, refs_in
 from chaos_sheets.models import Character, Item, JournalEntry, Place
+from chaos_sheets.prepared import Prepared
 from chaos_sheets.records import split_ref
 from chaos_sheets.trace import Reader
 from chaos_sheets.words import Words, measured
@@ -27,6 +28,13 @@ class Named:
     name: str
 
 
+_characters = Prepared(
+    lambda campaign: (
+        Character.objects.filter(campaign=campaign, template=False).select_related("owner__user").defer("body", "notes")
+    )
+)
+
+
 @dataclass(slots=True)
 class Known:
     """The characters and things of a campaign that have been read already, and what the viewer knows of them."""
@@ -41,9 +49,7 @@ class Known:
 
     @classmethod
     def of(cls, who: policy.Viewer) -> Known:
-        rows = Character.objects.filter(campaign=who.campaign, template=False)
-        rows = rows.select_related("owner__user").defer("body", "notes")
-        return cls(who, {row.ref: row for row in rows})
+        return cls(who, {row.ref: row for row in _characters(who.campaign.pk)})
 
     def read_fights(self, refs: Iterable[str]) -> None:
         """The names of the encounters among the refs, by one query if there are any."""

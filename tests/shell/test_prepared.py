@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from chaos_sheets import accounts, policy
 from chaos_sheets.prepared import Prepared, Value
-from chaos_sheets.selectors import sheet
+from chaos_sheets.selectors import known, sheet
 from combat import mapping
 from tests.cast import Cast
 from tests.shell.fights import prepared as fight_of
@@ -27,6 +27,7 @@ PREPARED: dict[str, tuple[Prepared[Any], Callable[[Cast], list[Value]], tuple[st
     "member": (policy._membership, lambda cast: [cast.campaign.pk, cast.owner.pk], ("campaign",)),
     "sheet": (sheet._character, lambda cast: [cast.hero.pk], ("campaign", "owner", "owner.user")),
     "npc": (sheet._character, lambda cast: [cast.kind.pk], ("campaign", "owner")),
+    "everybody": (known._characters, lambda cast: [cast.campaign.pk], ("owner", "owner.user")),
     "one": (mapping._characters, lambda cast: [cast.campaign.pk, [cast.hero.pk]], ()),
     "three": (
         mapping._characters,
@@ -42,13 +43,18 @@ PREPARED: dict[str, tuple[Prepared[Any], Callable[[Cast], list[Value]], tuple[st
 
 
 def columns(row: Model | None) -> dict[str, object] | None:
-    return None if row is None else {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
+    """What was read of a row."""
+    if row is None:
+        return None
+    left_out = row.get_deferred_fields()
+    names = (field.attname for field in row._meta.concrete_fields)
+    return {name: None if name in left_out else getattr(row, name) for name in names}
 
 
 def along(row: Model, path: str) -> Model | None:
     found: Any = row
     for name in path.split("."):
-        found = getattr(found, name)
+        found = None if found is None else getattr(found, name)
     return found if isinstance(found, Model) else None
 
 
