@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from chaos_sheets import policy
 from chaos_sheets.models import JournalEntry
+from chaos_sheets.prepared import Prepared
 from chaos_sheets.selectors.known import Named
 from chaos_sheets.selectors.log import line_view, refs_told
 from combat.models import Resolution
@@ -105,10 +106,18 @@ def _undoable(look: Look, entries: Iterable[JournalEntry]) -> list[JournalEntry]
 # --- the question that waits ----------------------------------------------------------------------------------
 
 
+_waiting = Prepared(
+    lambda campaign, encounter: (
+        Resolution.objects.filter(campaign=campaign, encounter=encounter)
+        .select_related("user", "encounter")
+        .order_by("pk")
+    )
+)
+
+
 def question_rows(who: policy.Viewer, encounter: int) -> list[Resolution]:
     """What waits in this fight: one action at most."""
-    rows = Resolution.objects.filter(campaign=who.campaign, encounter__pk=encounter)
-    return list(rows.select_related("user", "encounter").order_by("pk"))
+    return _waiting(who.campaign.pk, encounter)
 
 
 def beginning(look: Look, rows: list[Resolution]) -> str:

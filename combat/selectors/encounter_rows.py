@@ -12,7 +12,6 @@ from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, 
 from django.utils.translation import gettext
 
 from chaos_sheets import policy
-from chaos_sheets.mapping import core_sheet
 from chaos_sheets.models import Character, Item, JournalEntry, Subject
 from chaos_sheets.policy import Sight
 from chaos_sheets.records import Record
@@ -164,9 +163,8 @@ class Look:
         return next((found for found in stated if isinstance(found, int)), inf)
 
     def statuses(self, ref: str) -> Derived:
-        row = self.table.characters[ref]
-        carried = list(self.items.get(row.pk, ()))
-        held = statuses_held(self.who, row, carried, core_sheet(row, carried, self.info))
+        row, sheet = self.table.characters[ref], self.table.fight.combatants[ref].sheet
+        held = statuses_held(self.who, row, list(self.items.get(row.pk, ())), sheet)
         return Derived(values={}, statuses=held)
 
     def states(self, ref: str) -> tuple[StateView, ...]:

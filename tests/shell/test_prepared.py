@@ -19,8 +19,23 @@ from chaos_sheets import accounts, policy
 from chaos_sheets.prepared import Prepared, Value
 from chaos_sheets.selectors import known, sheet
 from combat import mapping
+from combat import services as combat
+from combat.models import Encounter
+from combat.selectors import encounter_page
+from tests.builders import key
 from tests.cast import Cast
+from tests.shell.fights import apart, running, shot
 from tests.shell.fights import prepared as fight_of
+
+
+def waiting_fight(cast: Cast) -> Encounter:
+    """A fight in which a shot waits for its die."""
+    made = running(cast)
+    request = shot(made, cast.hero, cast.kind, **apart(cast.hero, cast.kind))
+    asked = combat.act(campaign=cast.campaign, user=cast.gm, request=request, key=key(), app_dice=False, decline=True)
+    assert asked.resolution is not None
+    return made
+
 
 PREPARED: dict[str, tuple[Prepared[Any], Callable[[Cast], list[Value]], tuple[str, ...]]] = {
     "account": (accounts._user, lambda cast: [cast.gm.pk], ()),
@@ -28,6 +43,11 @@ PREPARED: dict[str, tuple[Prepared[Any], Callable[[Cast], list[Value]], tuple[st
     "sheet": (sheet._character, lambda cast: [cast.hero.pk], ("campaign", "owner", "owner.user")),
     "npc": (sheet._character, lambda cast: [cast.kind.pk], ("campaign", "owner")),
     "everybody": (known._characters, lambda cast: [cast.campaign.pk], ("owner", "owner.user")),
+    "question": (
+        encounter_page._waiting,
+        lambda cast: [cast.campaign.pk, waiting_fight(cast).pk],
+        ("user", "encounter"),
+    ),
     "one": (mapping._characters, lambda cast: [cast.campaign.pk, [cast.hero.pk]], ()),
     "three": (
         mapping._characters,
