@@ -22,6 +22,7 @@ class Beat:
     line: Line | None = None
     roll: int | None = None
     line_title: str = ""
+    line_word: str = ""
     said: str = ""
     amounts: tuple[Amount, ...] = ()
     total: Amount | None = None

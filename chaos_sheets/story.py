@@ -115,6 +115,7 @@ class _Teller:
             line=line,
             roll=total,
             line_title=line_words(line, total, target_word(reader)) if line else "",
+            line_word=target_word(reader),
             said=self._against(event, target),
             steps=steps,
             result=result,

@@ -119,6 +119,8 @@ class CheckView:
     window: Window | None
     line: Line | None
     line_title: str
+    line_word: str
+    """What the number is called that the line marks."""
     sum_label: str
     sum: int | str
     """The number to reach, what is added to the dice, or the dice themselves where nothing has to be reached."""
@@ -265,6 +267,7 @@ def check_view(reader: Reader, check: Check) -> CheckView:
         window=check.window if sees else None,
         line=line if sees else None,
         line_title=line_words(line, word=target_word(reader)) if line and sees else "",
+        line_word=target_word(reader),
         sum_label=_("Zuschlag") if reader.info.adds_to_roll else _("Würfel") if is_open else target_word(reader),
         sum=(check.dice.bonus if reader.info.adds_to_roll else str(check.dice) if is_open else check.target_number)
         if sees

@@ -20,7 +20,7 @@ from combat.core.value import Json
 
 # What is only there to be drawn, or tells elements of a page apart; programs have numbers and names.
 DRAWN = (drawing.__name__, figure.__name__)
-NOT_SENT = frozenset({"figure", "line_title", "place"})
+NOT_SENT = frozenset({"figure", "line_title", "line_word", "place"})
 
 
 NAMED: dict[str, dict[str, Any]] = {

@@ -15,8 +15,8 @@ from chaos_sheets.words import number
 
 PAGE, SMALL_POOL, POOL_GAP = 185.8, 33.1, 1.8
 """Widths in millimetres: of the text, of a pool beside the main ones, and what stays free after a track."""
-SMALL_BOXES, LARGE_BOX = 28, 7.4
-"""Widths in millimetres: of the boxes of a small pool, of one large box."""
+SMALL_BOXES, LARGE_BOX, SMALL_BOX = 28, 7.4, 4.6
+"""Widths in millimetres: of the boxes of a small pool, of one large box, and of a small one: five of them in a row."""
 COUNTED = 10
 """A number without a maximum gets so many boxes, or a multiple of it."""
 
@@ -52,11 +52,16 @@ def _small_pool(pool: PoolView, assumed: Container[str]) -> Pool:
     )
 
 
+def _most(width: float) -> float:
+    """How wide a box is at most: ten of them fill whole rows."""
+    return SMALL_BOX if width <= SMALL_BOXES else LARGE_BOX
+
+
 def _counter(field: FieldView, width: float) -> Pool:
     """A number of play without a maximum: boxes for it, and some more to tick."""
     now = field.value if isinstance(field.value, int) else 0
     boxes = now - now % COUNTED + COUNTED
-    drawing = ink.points(boxes - now, boxes, width=width, most=LARGE_BOX, title=f"{field.label} {number(now)}")
+    drawing = ink.points(boxes - now, boxes, width=width, most=_most(width), title=f"{field.label} {number(now)}")
     return Pool(
         _("%(pool)s, heute %(now)s") % {"pool": field.label, "now": number(now)} if now else field.label, drawing
     )
@@ -64,7 +69,7 @@ def _counter(field: FieldView, width: float) -> Pool:
 
 def _tally(label: str, width: float) -> Pool:
     """What is counted while a fight lasts: it begins with empty boxes."""
-    return Pool(label, ink.points(COUNTED, COUNTED, width=width, most=LARGE_BOX, title=label))
+    return Pool(label, ink.points(COUNTED, COUNTED, width=width, most=_most(width), title=label))
 
 
 def lage(

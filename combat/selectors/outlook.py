@@ -167,7 +167,12 @@ def _hindering(look: Look, check: Check) -> Sequence[str]:
     found = [each for each in check.modifiers if each.value < 0 and each.kind not in ("factor", "divisor", "bound")]
     found += [each for each in check.modifiers if each.value > 0 and each.kind == "bound"]
     found.sort(key=lambda each: -abs(each.value))
-    return [f"{look.reader.words.word(each.key)} {signed(each.value)}" for each in found[:MOST_MODIFIERS]]
+    return [f"{look.reader.words.word(each.key)} {_less(each.value, each.kind)}" for each in found[:MOST_MODIFIERS]]
+
+
+def _less(value: int, kind: str) -> str:
+    """Points that are taken off, or dice more of which the worst counts, as the bill shows them."""
+    return f"↓{-value}" if kind == "dice" else signed(value)
 
 
 def _differ(previews: Iterable[Preview]) -> bool:

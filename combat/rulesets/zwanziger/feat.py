@@ -14,7 +14,7 @@ from combat.core.fight import Combatant, Fight
 from combat.core.form import Form
 from combat.core.intent import Check, Part, Reason
 from combat.core.procedure import Step
-from combat.core.rounding import floor_div
+from combat.core.rounding import ceil_div, floor_div
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
 from combat.rulesets.zwanziger.announce import ADJUST, SLOT, Asked, metres, one_target
@@ -121,6 +121,16 @@ def leap_of(found: Asked) -> Leap:
     return Leap(jump_test(found.actor, found.house, found.adjusted), threshold, reasons)
 
 
+def balance_note(leap: Leap, house: House) -> tuple[Reason, ...]:
+    """Below which total balance is lost: a jump that succeeds may still end on hands and knees.
+
+    Rule: W20-7.4, W20-9.6.
+    """
+    limit = leap.threshold / BALANCE if house.half_balance else leap.threshold * BALANCE
+    needed = ceil_div(limit.numerator, limit.denominator)
+    return (Reason("balance_below", {"needed": needed}, JUMP),) if needed > leap.test.bonus + 1 else ()
+
+
 def _read_jump(found: Asked) -> Act:
     """A jump that leaves nobody's reach.
 
@@ -129,7 +139,8 @@ def _read_jump(found: Asked) -> Act:
     price = price_of(found.fight, found.actor, "jump", found.slot)
     leap = leap_of(found)
     reasons = not_now(found.fight, found.actor, price) + leap.reasons
-    return Act(reasons, price, (leap.check,), partial(_jump, leap, price))
+    notes = balance_note(leap, found.house)
+    return Act(reasons, price, (leap.check,), partial(_jump, leap, price), notes=notes)
 
 
 def _jump(leap: Leap, price: Price, stage: Stage) -> Step[None]:

@@ -12,7 +12,7 @@ from combat.core.procedure import Step
 from combat.core.schema import Field
 from combat.rulesets.zwanziger.announce import ADJUST, SLOT, Asked, target_reasons
 from combat.rulesets.zwanziger.exchange import Leaving, breakout_test, broken_out, melee_weapons
-from combat.rulesets.zwanziger.feat import LENGTHS, Leap, leap_of, leapt
+from combat.rulesets.zwanziger.feat import LENGTHS, Leap, balance_note, leap_of, leapt
 from combat.rulesets.zwanziger.form import Act, form_of
 from combat.rulesets.zwanziger.move import METRES, moved, movement_reasons
 from combat.rulesets.zwanziger.person import can_act
@@ -40,7 +40,8 @@ def _read(found: Asked) -> Act:
     asked = [each for each in enemies if melee_weapons(each) and can_act(each.sheet, found.house)]
     contest = (check_of(breakout_test(stage, found.actor.id, found.adjusted)),) if asked or not enemies else ()
     checks = contest if leap is None else (*contest, leap.check)
-    return Act(reasons, price, checks, partial(_break_out, found, price, way, leap))
+    notes = () if leap is None else balance_note(leap, found.house)
+    return Act(reasons, price, checks, partial(_break_out, found, price, way, leap), notes=notes)
 
 
 def _break_out(found: Asked, price: Price, way: str, leap: Leap | None, stage: Stage) -> Step[None]:

@@ -204,7 +204,13 @@ def _if_holding(fight: Fight, actor: str) -> tuple[Part, ...]:
 
 
 def _move_fields(fight: Fight, actor: str, part: Part) -> tuple[Field, ...]:
-    return (METRES, *slot_fields(part.form))
+    """How far, and on which action it is booked; a mount's free movement is booked on none.
+
+    Rule: W20-7.2.
+    """
+    who = fight.combatants.get(actor)
+    is_free = who is not None and price_of(fight, who, part.form).free_of_mount
+    return (METRES,) if is_free else (METRES, *slot_fields(part.form))
 
 
 def _free_fields(fight: Fight, actor: str, part: Part) -> tuple[Field, ...]:

@@ -178,6 +178,18 @@ def test_a_mount_leaves_an_enemys_reach_by_its_free_move_or_sprint() -> None:
     assert [reason.code for reason in RULES.preview(scene, jump).reasons] == ["no_action_left"]
 
 
+def test_a_free_movement_is_booked_on_no_action() -> None:
+    """W20-7.2: the first one of a turn costs nothing, so nobody is asked what it is booked on."""
+    scene = mounted_scene()
+
+    def booked(on: Fight) -> bool:
+        (offer,) = [offer for offer in RULES.offers(on, "m") if offer.form == "sprint"]
+        return "slot" in {known.path for known in offer.parameters}
+
+    assert not booked(scene)
+    assert booked(with_flags(scene, "m", mount_used=True))
+
+
 def test_nobody_sprints_out_of_reach_on_foot() -> None:
     """W20-2.5: sprinting is the mount's."""
     assert refused(duel(), asked("break_out", "", "b", leaving_by="sprint")) == ["bad_parameter"]
@@ -220,3 +232,14 @@ def test_the_holder_says_himself_with_what_he_holds() -> None:
     assert totals(weaker, "wrestle") == [10, 5]
     even = fight(held, person("b", attributes={"strength": 7, "dexterity": 6}))
     assert "holder_manipulator" not in done(even, struggle, faces).answers
+
+
+def test_a_jump_says_before_below_what_balance_is_lost() -> None:
+    """W20-7.4: below twice the threshold; 2 x 1,5 + 3 = 6, so below 12. By the house below half of it."""
+    jump = asked("jump", height="1,5", distance_jumped="3")
+    assert [note.data["needed"] for note in RULES.preview(duel(), jump).notes] == [12]
+    low = asked("jump", height="0", distance_jumped="1")
+    assert RULES.preview(duel(), low).notes == ()
+    far = asked("jump", height="0", distance_jumped="31")
+    halved = fight(person("a"), person("b"), options={"jump_balance": "half"})
+    assert [note.data["needed"] for note in RULES.preview(halved, far).notes] == [16]
