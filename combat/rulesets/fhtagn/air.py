@@ -1,4 +1,4 @@
-"""Ersticken, FHT-7.15, as the game master's action."""
+"""Ersticken, FHT-7.15: rounds without air as the game master's action, and first aid that clears an airway."""
 
 from combat.core.body import whole
 from combat.core.citation import cite
@@ -12,9 +12,12 @@ from combat.rulesets.fhtagn.act import Act, Deed, note
 from combat.rulesets.fhtagn.data import number
 from combat.rulesets.fhtagn.falls import thrown
 from combat.rulesets.fhtagn.harm import constitution_goal, injury_checks, suffer
+from combat.rulesets.fhtagn.healing import EQUIPMENT, healer_goal, kit
 from combat.rulesets.fhtagn.lethal import dice_check, printed_dice
-from combat.rulesets.fhtagn.roll import check_of
+from combat.rulesets.fhtagn.roll import Goal, check_of
 from combat.rulesets.fhtagn.scene import Scene
+from combat.rulesets.fhtagn.strain import strains
+from combat.rulesets.fhtagn.turn import spend
 
 AIR = cite("FHT-7.15")
 
@@ -68,7 +71,38 @@ def _suffocate(scene: Scene, deed: Deed) -> Procedure:
     yield from suffer(scene, who, damage, "suffocates", AIR)
 
 
+def _airway_goal(scene: Scene, deed: Deed) -> Goal:
+    return healer_goal(scene, deed, person.skill_bill(deed.actor.sheet, "first_aid"), kit(deed.actor))
+
+
+def _airway_checks(scene: Scene, deed: Deed) -> tuple[Check, ...]:
+    return (check_of("first_aid", deed.actor.id, _airway_goal(scene, deed), AIR),)
+
+
+def _airway_reasons(scene: Scene, deed: Deed) -> tuple[Reason, ...]:
+    gone = person.is_gone(scene.sheet(deed.target))
+    return (Reason("not_suffocating", {"target": deed.target}, AIR),) if gone else ()
+
+
+def _clear_airway(scene: Scene, deed: Deed) -> Procedure:
+    """Whoever suffocates with a blocked airway breathes again only after first aid.
+
+    Rule: FHT-7.15.
+    """
+    healer, patient = deed.actor.id, deed.target
+    yield scene.tell(*spend(scene, healer, "clear_airway", keeps_hold=False))
+    goal = _airway_goal(scene, deed)
+    die = yield from scene.test("first_aid", healer, goal, AIR, {"target": patient}, exertion=True)
+    term = "airway_cleared" if die.succeeds else "airway_blocked"
+    yield scene.tell(Happened(term, patient, {"who": healer, "target": patient}, (), AIR))
+    yield from strains(scene)
+
+
 ACTS = (
+    Act(
+        "clear_airway", _clear_airway, AIR, reasons=_airway_reasons, checks=_airway_checks, fields=(EQUIPMENT,),
+        costs=True, person=True,
+    ),
     Act(
         "suffocation", _suffocate, AIR, checks=_air_checks, notes=_air_notes,
         fields=(

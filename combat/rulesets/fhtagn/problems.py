@@ -73,10 +73,18 @@ def _overrides(sheet: Sheet) -> Iterator[Problem]:
             yield _problem(f"overrides.{key}", "overridden", value=key, points=value)
 
 
+def breaking_point(sheet: Sheet) -> int:
+    """The stability at which somebody breaks: as it was entered, or where it starts.
+
+    Rule: FHT-1.5.
+    """
+    stored = sheet.body.get("breaking_point")
+    return stored if type(stored) is int else person.value_of(sheet, "breaking_point_start")
+
+
 def _mind(sheet: Sheet) -> Iterator[Problem]:
     """Stability at or below the breaking point. Rule: FHT-1.5."""
-    stored = sheet.body.get("breaking_point")
-    limit = stored if type(stored) is int else person.value_of(sheet, "breaking_point_start")
+    limit = breaking_point(sheet)
     if person.points(sheet, "stability") <= limit:
         yield _problem("breaking_point", "at_breaking_point", value=person.points(sheet, "stability"), limit=limit)
 

@@ -8,6 +8,7 @@ from combat.core.intent import INSTEAD, Reason
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.data import number
+from combat.rulesets.fhtagn.problems import breaking_point
 from combat.rulesets.fhtagn.scene import Scene, flags, pool
 from combat.rulesets.fhtagn.states import is_holding, origin_of, released, token_ends
 from combat.rulesets.fhtagn.words import FEARLESS
@@ -117,7 +118,12 @@ def _under_fire(scene: Scene, combatant: Combatant, action: str) -> list[Event]:
     after = max(before - fire_price(combatant, action), 0)
     changes = [*flags(combatant, suppressed=None), *pool(combatant, "stability", before, after)]
     data: dict[str, Json] = {"who": combatant.id, "action": action, "stability_lost": before - after}
-    return [Happened("acted_under_fire", combatant.id, data, tuple(changes), UNDER_FIRE)]
+    told: list[Event] = [Happened("acted_under_fire", combatant.id, data, tuple(changes), UNDER_FIRE)]
+    limit = breaking_point(combatant.sheet)
+    if after <= limit < before:
+        found: dict[str, Json] = {"who": combatant.id, "breaking_point": limit}
+        told.append(Happened("breaking_point_reached", combatant.id, found, (), cite("FHT-1.5")))
+    return told
 
 
 def _lapses(scene: Scene, actor: Combatant) -> list[Change]:

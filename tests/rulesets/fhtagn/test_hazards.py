@@ -300,3 +300,24 @@ def test_a_death_is_told_in_so_many_words() -> None:
     assert "died" in terms(done(at, intent("a", "fall", metres=2), 5)[0])
     assert "fell_apart" in terms(done(at, intent("b", "fall", metres=2), 5)[0])
     assert "died" not in terms(done(at, intent("a", "fall", metres=2), 2, 20)[0])
+
+
+def test_first_aid_lets_somebody_breathe_again() -> None:
+    """FHT-7.15: it takes the action of the round; a failure leaves him suffocating, the dead are beyond help."""
+    at = fight(person("a", skills={"first_aid": 50}), person("b"))
+    wanted = intent("a", "clear_airway", "b")
+    assert [check.target_number for check in RULES.preview(at, wanted).checks] == [50]
+    events, after = done(at, wanted, 30)
+    assert "airway_cleared" in terms(events)
+    assert refused(after, wanted) == ["no_action_left"]
+    assert "airway_blocked" in terms(done(at, wanted, 60)[0])
+    dead = fight(person("a"), person("b", pools={"hit_points": 0}))
+    assert refused(dead, wanted) == ["not_suffocating"]
+
+
+def test_whoever_breaks_under_fire_is_told_so() -> None:
+    """FHT-1.5, FHT-8.6: from 41 to 40, the breaking point of determination 10 (50 − 10); later no more."""
+    at = fight(person("a", pools={"stability": 41}, flags={"suppressed": True}))
+    assert "breaking_point_reached" in terms(done(at, intent("a", "other"))[0])
+    below = fight(person("a", pools={"stability": 40}, flags={"suppressed": True}))
+    assert "breaking_point_reached" not in terms(done(below, intent("a", "other"))[0])
