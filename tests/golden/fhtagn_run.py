@@ -14,7 +14,7 @@ from tests.golden.cases import Case
 from tests.golden.fhtagn_build import ATTRIBUTES, CONDITIONS, RULES
 from tests.golden.script import Played, answering
 
-HITS = ("hit", "disarmed", "pinned_down", "helpless_struck", "irritated_by")
+HITS = ("hit", "disarmed", "empty_handed", "pinned_down", "helpless_struck", "irritated_by")
 SHORT = {key: short for short, key in ATTRIBUTES.items()}
 GERMAN = {key: name for name, key in CONDITIONS.items()}
 

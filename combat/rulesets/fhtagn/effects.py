@@ -90,7 +90,7 @@ def _disarm(scene: Scene, plan: Plan, target: Combatant) -> Step[None]:
     held = [item for item in weapons if item.body.get("in_hand") is True] or weapons
     data: dict[str, Json] = {"who": plan.actor.id, "target": target.id}
     if not held:
-        yield scene.tell(Happened("disarmed", target.id, data, (), DISARMED))
+        yield scene.tell(Happened("empty_handed", target.id, data, (), DISARMED))
         return
     choices = tuple([Choice(item.id) for item in held])
     answer = yield Ask(scene.named("disarmed"), "gm", choices, held[0].id, DISARMED, {"target": target.id})

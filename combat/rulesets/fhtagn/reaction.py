@@ -157,7 +157,9 @@ def ask(scene: Scene, plan: Plan, target: Combatant, index: int) -> Step[Reactio
     Rule: FHT-3.11, FHT-3.12, FHT-9.6.
     """
     name = f"reaction.{index}"
-    choices = [Choice(NONE), *[Choice(kind, {}, closed(plan, target, kind), _terms(target, kind)) for kind in KINDS]]
+    # Nobody who is free thinks of coming free.
+    kinds = KINDS if person.has(target.sheet, "pinned") else (DODGE, FIGHT_BACK)
+    choices = [Choice(NONE), *[Choice(kind, {}, closed(plan, target, kind), _terms(target, kind)) for kind in kinds]]
     data: dict[str, Json] = {"who": plan.actor.id}
     rolls = checks(plan, target)
     kind = (yield Ask(f"{name}.choice", target.id, tuple(choices), NONE, CLOSED, data, rolls)).choice

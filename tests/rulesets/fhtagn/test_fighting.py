@@ -95,7 +95,7 @@ def test_a_weapon_without_any_effect_hits_for_nothing() -> None:
 
 def test_whoever_has_nothing_in_his_hands_drops_nothing() -> None:
     events, _ = done(fight(person("a", skills=SKILLED), person("b")), intent("a", "disarm", "b"), 30)
-    assert "item" not in happened(events, "disarmed").data
+    assert "item" not in happened(events, "empty_handed").data
 
 
 def test_a_garrotte_from_surprise_holds_and_takes_points_each_round() -> None:
