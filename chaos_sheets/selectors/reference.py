@@ -49,8 +49,6 @@ _STATUSES = {
 _NO_WORDS = ("reason.", "problem.", "option.", "number.", "table.", "chapter.", "column.")
 """Ids that are no words to look up: sentences, house rules and headings, which stand elsewhere."""
 MOST_FOUND = 60
-EMPTY = "0"
-"""A pool with nothing left."""
 NO_OPTIONS: Mapping[str, Json] = {}
 
 
@@ -174,10 +172,20 @@ def _zones(info: RulesetInfo, words: Words) -> Table:
 
 
 def _wounds(info: RulesetInfo, words: Words) -> Iterator[Table]:
-    """At how many points which state begins, for the maxima that people have; what begins at none left is a state."""
+    """At how many points which state begins, for the maxima that people have; what begins at none left is a state.
+
+    Of a pool that rises the points are counted that are there, not those that are left.
+    """
     for pool in info.pools:
         maxima = _maxima(info, pool)
-        marks = [{mark.term: number(mark.at) for mark in pool.marks(maximum)} for maximum in maxima]
+        marks = [
+            {
+                mark.term: number(maximum - mark.at if pool.rising else mark.at)
+                for mark in pool.marks(maximum)
+                if mark.at
+            }
+            for maximum in maxima
+        ]
         rows = tuple(
             _row(
                 term,
@@ -187,7 +195,6 @@ def _wounds(info: RulesetInfo, words: Words) -> Iterator[Table]:
                 anchor=f"wounds-{pool.key}-{term}",
             )
             for term in dict.fromkeys(term for found in marks for term in found)
-            if any(found.get(term, EMPTY) != EMPTY for found in marks)
         )
         columns = tuple(Column("", number(maximum)) for maximum in maxima)
         title = _("Wunden: Zustand ab so vielen %(pool)s, nach dem Maximum") % {"pool": words.short(pool.key)}

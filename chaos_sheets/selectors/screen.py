@@ -95,7 +95,8 @@ def screen(*, who: Viewer) -> Screen:
 
 def _table(table: Table) -> ScreenTable:
     head = HEADS.get(table.use)
-    title = f"{head}: {table.title}" if table.use == "modifier" else table.title
+    named = table.use == "modifier" and str(head) != table.title
+    title = f"{head}: {table.title}" if named else table.title
     names = [column.short for column in table.columns]
     side_by_side = table.use in SIDE_BY_SIDE or (len(names) > 1 and all(0 < len(name) <= NARROW for name in names))
     is_long = not side_by_side and any(len(_named(row, names)) > MOST_BESIDE for row in table.rows)

@@ -211,6 +211,15 @@ def test_ways_on_the_table_are_read_in_centimetres() -> None:
         assert list(rows_on_screen("oedland", "list.rate").values())[-1] == "4.5 cm"
 
 
+def test_a_save_against_wounds_stands_at_the_wounds_that_are_there() -> None:
+    """W20-6.12: with more than half of the maximum: of 6 from the fourth on, of 9 from the fifth."""
+    tables = reference.reference(ruleset="zwanziger").tables
+    found = next(table for table in tables if table.key == "wounds-wounds")
+    (row,) = found.rows
+    by_maximum = dict(zip([column.short for column in found.columns], row.values, strict=True))
+    assert {key: by_maximum[key] for key in ("3", "6", "9", "12")} == {"3": "2", "6": "4", "9": "5", "12": "7"}
+
+
 def test_a_state_that_begins_at_nothing_left_is_no_table_of_noughts() -> None:
     """FAL-6.7: dead at no hit points, whatever the maximum; the states say so."""
     tables = {table.key: table for table in reference.reference(ruleset="oedland").tables}
