@@ -36,6 +36,7 @@ from chaos_sheets.happening import (
     whole,
     window_of,
 )
+from chaos_sheets.records import is_ref
 from chaos_sheets.selectors.value_view import StepView
 from chaos_sheets.trace import (
     ARROW,
@@ -66,6 +67,8 @@ class _Teller:
     losses: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     shared: frozenset[str] = frozenset()
     """Terms that are told of several people: each sentence says of whom."""
+    aimed: frozenset[str] = frozenset()
+    """Whom rolls are aimed at, where that is more than one: each roll says at whom."""
 
     def tell(self, event: JsonEvent) -> None:
         if event["kind"] == "rolled":
@@ -91,7 +94,10 @@ class _Teller:
     def _roll_beat(self, event: JsonEvent) -> Beat:
         reader, who = self.reader, event["who"]
         title = capfirst(reader.words.word(event["term"]))
-        beat = Beat(kind="roll", title=title, who=reader.name(who) if who else "", cites=tuple(event["rules"]))
+        at = event["data"].get("target")
+        aside = f"{ARROW} {reader.name(at)}" if at in self.aimed and at != who else ""
+        name = reader.name(who) if who else ""
+        beat = Beat(kind="roll", title=title, who=name, aside=aside, cites=tuple(event["rules"]))
         outcome = reader.words.word(event["outcome"])
         target, total = target_of(event), event["total"]
         is_open, sees = window_of(event) == OPEN, not who or reader.sees(who)
@@ -292,10 +298,17 @@ def _shared(events: Iterable[JsonEvent]) -> frozenset[str]:
     return frozenset(term for term, of in people.items() if len(of) > 1)
 
 
+def _aimed(events: Iterable[JsonEvent]) -> frozenset[str]:
+    """Whom the rolls are aimed at, if there are several."""
+    found = (event["data"].get("target") for event in events if event["kind"] == "rolled")
+    refs = frozenset(ref for ref in found if isinstance(ref, str) and is_ref(ref))
+    return refs if len(refs) > 1 else frozenset()
+
+
 def tell(reader: Reader, events: Iterable[JsonEvent], changes: Sequence[Change]) -> Story:
     """The story of an entry as this viewer may know it."""
     told = list(told_to(reader, events))
-    teller = _Teller(reader, shared=_shared(told))
+    teller = _Teller(reader, shared=_shared(told), aimed=_aimed(told))
     for event in told:
         teller.tell(event)
     teller.finish(changes)

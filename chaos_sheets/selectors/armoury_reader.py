@@ -37,6 +37,8 @@ from combat.core.value import Json, value_at
 
 TRAIT = "trait"
 SHORT = 200
+MOST_WITH_A_USUAL_ONE = 6
+"""Of so many choices one can go without saying."""
 _NUMBERS = (FieldKind.INTEGER, FieldKind.DICE)
 
 
@@ -238,8 +240,8 @@ class Reader:
         yield ", ".join(self._trait_text(key, value) for key, value in record.row.traits.items())
 
     def _is_odd(self, known: Field, value: Json) -> bool:
-        """Whether a choice is worth a word: not the usual one, or all there is to say, and not behind dice."""
-        is_told = value != known.default or len(self.line) == 1
+        """Whether a choice is worth a word: not the usual one, one of many, or all there is to say; not behind dice."""
+        is_told = value != known.default or len(known.choices) > MOST_WITH_A_USUAL_ONE or len(self.line) == 1
         return bool(value) and is_told and known not in self.behind.values()
 
     def _is_told(self, record: Record[Item], known: Field) -> bool:

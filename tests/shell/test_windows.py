@@ -8,19 +8,22 @@ from chaos_sheets.trace import Reader
 from chaos_sheets.words import Words
 from combat.core.event import changes_in, event_to_json, net_changes
 from combat.core.fight import Fight
+from combat.core.intent import Part
 from combat.core.procedure import Answer, Ask, Question, run
 from combat.registry import ruleset, ruleset_info
 from tests.rulesets.xian.table import armour, attack, fight, fighter, intent
 
 RULES, INFO = ruleset("xian"), ruleset_info("xian")
-NAMES = {"character:1": "Isis", "character:2": "Borgar", "item:11": "Schwert"}
+NAMES = {"character:1": "Isis", "character:2": "Borgar", "character:3": "Zawier", "item:11": "Schwert"}
 
 
-def told(state: Fight, faces: dict[str, tuple[int, ...]], gm: int = 0, defence: str = "none") -> Story:
+def told(
+    state: Fight, faces: dict[str, tuple[int, ...]], gm: int = 0, defence: str = "none", parts: tuple[Part, ...] = ()
+) -> Story:
     def provide(question: Question) -> Answer:
         return Answer(choice=defence) if isinstance(question, Ask) else Answer(faces=faces[question.name])
 
-    events = run(RULES.perform(state, intent(attack(), gm=gm)), provide).events
+    events = run(RULES.perform(state, intent(*(parts or (attack(),)), gm=gm)), provide).events
     reader = Reader(info=INFO, words=Words.of(INFO.glossary, "de"), names=NAMES, whole=frozenset(NAMES))
     return tell(reader, [event_to_json(event) for event in events], net_changes(changes_in(events)))
 
@@ -38,6 +41,16 @@ def test_a_roll_with_two_bounds_names_both(gm: int, faces: tuple[int, int], said
     """XIAN-4.2, XIAN-4.3: the difficulty is a lower bound, also where nothing can succeed."""
     story = told(fight(fighter(1), fighter(2)), {"attack.0": faces, "damage.0": (9, 9, 9, 9, 9)}, gm)
     assert next(beat.said for beat in story.beats if beat.kind == "roll") == said
+
+
+def test_each_attack_of_a_turn_says_at_whom_where_there_are_several() -> None:
+    """XIAN-3.5: any number of attacks at any number of enemies."""
+    faces = {"attack.0": (9, 9), "attack.1": (9, 9)}
+    both = (attack(), attack("item:11", "character:3"))
+    story = told(fight(fighter(1), fighter(2), fighter(3)), faces, parts=both)
+    assert [beat.aside for beat in story.beats if beat.kind == "roll"] == ["→ Borgar", "→ Zawier"]
+    alone = told(fight(fighter(1), fighter(2)), {"attack.0": (9, 9)})
+    assert [beat.aside for beat in alone.beats] == [""]
 
 
 def test_a_hit_is_told_with_its_zone_its_bill_and_what_it_came_to() -> None:

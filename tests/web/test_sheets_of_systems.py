@@ -199,6 +199,14 @@ def test_a_choice_that_is_not_the_usual_one_is_told_in_the_armoury() -> None:
     assert "Helm" in facts
 
 
+def test_of_many_choices_none_goes_without_saying() -> None:
+    """XIAN-1.2: a dagger names its skill as every other weapon does."""
+    at = table("xian")
+    who = policy.viewer(user=at.gm, campaign=at.campaign.pk)
+    rows = {row.name: row.facts for row in armoury(who=who, query=Query(kind="weapon")).rows}
+    assert "Leichte Nahkampfwaffen" in rows["Krummdolch"]
+
+
 # --- paper ------------------------------------------------------------------------------------------------------
 
 
