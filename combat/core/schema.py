@@ -8,7 +8,7 @@ from typing import NamedTuple
 from combat.core.citation import Citations
 from combat.core.dice import Dice
 from combat.core.text import is_printable
-from combat.core.value import Json, JsonMap, value_at, with_value
+from combat.core.value import PLAIN, Json, JsonMap, value_at, with_value
 
 
 class FieldKind(StrEnum):
@@ -187,7 +187,10 @@ class Collection:
 
 
 def _copied(body: JsonMap) -> dict[str, Json]:
-    return {key: _copied(value) if isinstance(value, Mapping) else value for key, value in body.items()}
+    return {
+        key: _copied(value) if value.__class__ not in PLAIN and isinstance(value, Mapping) else value
+        for key, value in body.items()
+    }
 
 
 def _put_default(record: dict[str, Json], field: Field, whole: JsonMap) -> None:

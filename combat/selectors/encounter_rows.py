@@ -8,11 +8,11 @@ from functools import cached_property
 from math import inf
 from typing import Any
 
-from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q
+from django.db.models import BooleanField, ExpressionWrapper, Q
 from django.utils.translation import gettext
 
 from chaos_sheets import policy
-from chaos_sheets.models import Character, Item, JournalEntry, Subject
+from chaos_sheets.models import Character, Item, JournalEntry
 from chaos_sheets.policy import Sight
 from chaos_sheets.records import Record
 from chaos_sheets.selectors.bodies import StateView, states_of
@@ -122,13 +122,13 @@ class Look:
     @cached_property
     def history(self) -> tuple[tuple[JournalEntry, ...], JournalEntry | None]:
         """The newest entries of the fight that he may read, and the one that last set its order: one query."""
-        of_this = Exists(Subject.objects.filter(entry=OuterRef("pk"), ref=f"encounter:{self.encounter}"))
-        news = visible_entries(self.who, self.known).filter(of_this).order_by("-pk").values("pk")[:NEWEST]
+        of_this = {"campaign": self.who.campaign, "subjects__ref": f"encounter:{self.encounter}"}
+        news = visible_entries(self.who, self.known).filter(**of_this).order_by("-pk").values("pk")[:NEWEST]
         ordered = Q(cause__in=NEW_ROUND) | Q(events__icontains=f'"{ORDER}"')
-        steps = JournalEntry.objects.filter(ordered, of_this, campaign=self.who.campaign).standing()
+        steps = JournalEntry.objects.filter(ordered, **of_this).standing()
         newest = Q(pk__in=news)
         rows = JournalEntry.objects.filter(newest | Q(pk__in=steps.order_by("-pk").values("pk")[:1]))
-        rows = rows.select_related("undoes").annotate(is_news=ExpressionWrapper(newest, BooleanField()))
+        rows = rows.select_related("undoes__undoes").annotate(is_news=ExpressionWrapper(newest, BooleanField()))
         # What is annotated has no type.
         found: list[Any] = list(rows.order_by("-pk"))
         order = next((row for row in found if row.stands and _sets_order(row)), None)

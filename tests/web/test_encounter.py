@@ -162,6 +162,26 @@ def test_an_open_page_goes_where_the_turn_goes_unless_somebody_was_chosen(cast: 
     assert held in look(cast.gm, made, figur=cast.kind.ref).content.decode()
 
 
+def test_the_number_of_queries_does_not_grow_with_what_is_taken_back(cast: Cast) -> None:
+    """N01: nor with how often it is done again; the page speaks of what was taken back in the first place."""
+    made = running(cast)
+    entry = JournalEntry.objects.get(campaign=cast.campaign, cause=str(Step.START))
+    client = as_user(cast.gm)
+
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as captured:
+            assert client.get(url("encounter", made)).status_code == 200
+        return len(captured)
+
+    asked()
+    counts = []
+    for _turn in range(6):
+        entry = services.entry_undo(entry=entry, user=cast.gm, key=key())
+        counts.append(asked())
+    assert max(counts) == max(counts[:2]), counts
+    assert max(counts) <= 10
+
+
 def test_the_number_of_queries_does_not_grow_with_the_fighters(cast: Cast) -> None:
     """N01, N05: thirty fighters cost as many queries as four."""
     made = running(cast)
