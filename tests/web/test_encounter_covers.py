@@ -17,7 +17,7 @@ from tests.builders import key
 from tests.cast import Cast
 from tests.shell.fights import apart, fresh, running, shot
 from tests.web.attacks import as_user, words
-from tests.web.test_encounter import look, send, url
+from tests.web.fight_pages import look, send, url
 
 
 @pytest.fixture

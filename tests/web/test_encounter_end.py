@@ -15,7 +15,7 @@ from tests.builders import key
 from tests.cast import Cast
 from tests.shell.fights import apart, fresh, running, shot, step
 from tests.web.attacks import as_user, words
-from tests.web.test_encounter import look
+from tests.web.fight_pages import look
 
 
 def worn(character: Character) -> Item:

@@ -18,7 +18,8 @@ from tests.builders import key
 from tests.cast import Cast
 from tests.shell.fights import apart, fresh, one, prepared, running, shot, step
 from tests.web.attacks import as_user, words
-from tests.web.test_encounter import facts_form, look, move, send, url
+from tests.web.fight_pages import look, move, send, url
+from tests.web.test_encounter import facts_form
 
 # --- questions ------------------------------------------------------------------------------------------------
 

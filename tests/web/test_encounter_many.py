@@ -17,7 +17,8 @@ from tests.builders import key
 from tests.cast import Cast
 from tests.shell.fights import OURS, THEIRS, fresh, prepared, running, step
 from tests.web.attacks import as_user
-from tests.web.test_encounter import facts_form, look, send, url
+from tests.web.fight_pages import look, send, url
+from tests.web.test_encounter import facts_form
 
 
 @pytest.fixture

@@ -223,7 +223,7 @@ def test_a_system_without_covers_has_no_heading_for_them() -> None:
 
 
 def test_an_aimed_shot_at_nothing_named_shows_the_zone_that_counts() -> None:
-    """FAL-3.12, FAL-5.8: it goes for the torso; a single shot is aimed at no zone."""
+    """FAL-3.12, FAL-5.8: it goes for the torso; a single shot, which is aimed at no zone, is not asked for one."""
     at = table("oedland")
     gun = next(one for one in at.one.items.filter(kind="weapon") if (one.body.get("costs") or {}).get("aimed"))
 
@@ -233,7 +233,7 @@ def test_an_aimed_shot_at_nothing_named_shows_the_zone_that_counts() -> None:
         return [label for label in ("keine Angabe", "Torso", "Kopf") if label in field]
 
     assert zone("aimed") == ["Torso", "Kopf"]
-    assert zone("single") == ["keine Angabe", "Torso", "Kopf"]
+    assert zone("single") == []
 
 
 def test_whoever_was_chosen_first_stays_the_first_target() -> None:
