@@ -35,6 +35,12 @@ def inner(body: JsonMap, key: str) -> JsonMap:
     return found if found is not None and isinstance(found, Mapping) else NOTHING
 
 
+def names_in(records: JsonMap) -> tuple[tuple[str, str], ...]:
+    """What the owner of a sheet calls his own records, by key; those that have no name of their own are left out."""
+    named = ((key, text(inner(records, key).get("label"))) for key in records)
+    return tuple([(key, name) for key, name in named if name])
+
+
 def words(found: Json) -> tuple[str, ...]:
     """A list of words, empty where there is none."""
     return tuple(word for word in found if isinstance(word, str)) if isinstance(found, list | tuple) else ()

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from chaos_sheets import policy
 from chaos_sheets.trace import check_view, reason_views
-from chaos_sheets.words import listed, signed, unit_word
+from chaos_sheets.words import listed, number, signed, unit_word
 from combat.core.dice import OPEN
 from combat.core.intent import Check, Intent, Offer, Part, Preview, Reason
 from combat.core.schema import Field, FieldKind
@@ -151,7 +151,8 @@ class Outlook:
             return ""
         view = check_view(look.reader, check)
         is_sum = look.info.adds_to_roll or check.window == OPEN
-        said = view.dice if is_sum else ", ".join(filter(None, [f"{view.sum_label} {view.sum}", view.over]))
+        found = number(view.sum) if isinstance(view.sum, int) else view.sum
+        said = view.dice if is_sum else ", ".join(filter(None, [f"{view.sum_label} {found}", view.over]))
         said = f"{said} · {view.chance}" if check.chance == 0 else said
         harder = _hindering(look, check)
         said = f"{said}: {', '.join(harder)}" if harder else said

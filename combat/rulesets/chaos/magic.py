@@ -170,7 +170,7 @@ def _rolled(cast: Cast, gathered: bool) -> Step[int | None]:
         yield Emit(spell_points_spent(actor.id, points(actor.sheet, "spell_points"), cast.on_roll))
     face = (yield Roll(FORM, actor.id, W100)).faces[0]
     mishap = face >= MISHAP
-    data: dict[str, Json] = {"spell": cast.spell.key, "trouble": (MISHAP, TEST_DIE)}
+    data: dict[str, Json] = {"spell": cast.spell.name, "trouble": (MISHAP, TEST_DIE)}
     if cast.target is not None:
         data["target"] = cast.target.id
     yield Emit(rolled(FORM, actor.id, found, face, MAGIC, data, outcome="mishap" if mishap else ""))

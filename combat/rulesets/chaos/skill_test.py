@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from combat.core.bill import Bill, as_modifiers, words_of_gm
-from combat.core.body import inner, text, whole, words
+from combat.core.body import inner, names_in, text, whole, words
 from combat.core.citation import cite
 from combat.core.derived import DerivedStep
 from combat.core.event import Modifier
@@ -40,10 +40,11 @@ SPEND = choices("spend", ("extra_degree",), group="action_points", rules=cite("C
 
 def parameters(sheet: Sheet) -> tuple[Field, ...]:
     """What may be tested: an attribute, one of the player's own, a skill or a resistance, with a difficulty."""
+    more, skills = inner(sheet.body, "extra_attributes"), inner(sheet.body, "skills")
     return (
         choice("attribute", ATTRIBUTES, optional=True),
-        choice("extra_attribute", tuple(inner(sheet.body, "extra_attributes")), optional=True),
-        choice("skill", tuple(inner(sheet.body, "skills")), optional=True),
+        choice("extra_attribute", tuple(more), optional=True, choice_terms=names_in(more)),
+        choice("skill", tuple(skills), optional=True, choice_terms=names_in(skills)),
         choice("resistance", RESISTANCES, optional=True, term="resist", choice_terms=RESISTED),
         DIFFICULTY,
         SPEND,

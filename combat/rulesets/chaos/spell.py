@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from combat.core.bill import as_modifiers, words_of_gm
-from combat.core.body import dice, inner, text, whole
+from combat.core.body import dice, inner, names_in, text, whole
 from combat.core.citation import cite
 from combat.core.dice import Dice
 from combat.core.event import Modifier
@@ -40,9 +40,9 @@ CONCENTRATED = modifier("concentrate")
 
 
 class Spell(NamedTuple):
-    """A spell of the sheet: how hard it is, what resists it, what it does."""
+    """A spell of the sheet: what its owner calls it, how hard it is, what resists it, what it does."""
 
-    key: str
+    name: str
     grade: int
     resistance: str
     damage: Dice | None
@@ -86,7 +86,7 @@ def spell_of(sheet: Sheet, key: str) -> Spell:
     record = inner(inner(sheet.body, "spells"), key)
     resistance = text(record.get("resistance"))
     return Spell(
-        key=key,
+        name=text(record.get("label")) or key,
         grade=min(max(whole(record.get("grade"), 1), 1), 6),
         resistance=resistance if resistance in RESISTANCES else "",
         damage=dice(text(record.get("damage"))),
@@ -98,7 +98,14 @@ def fields_of(actor: Combatant) -> tuple[Field, ...]:
     """What a cast may carry; who has concentrated at the end of the round before does so unless he says otherwise."""
     known = spells_of(actor.sheet)
     return (
-        choice("spell", known, default=known[0] if known else None, optional=not known, rules=MAGIC),
+        choice(
+            "spell",
+            known,
+            default=known[0] if known else None,
+            optional=not known,
+            choice_terms=names_in(inner(actor.sheet.body, "spells")),
+            rules=MAGIC,
+        ),
         yes_no("concentrate", default=kept_round(actor) is not None, rules=GATHERED),
         whole_number("spell_points_roll", default=0, high=MOST, group="spell_points", rules=cite("CHA-9.1")),
         whole_number("spell_points_effect", default=0, high=MOST, group="spell_points", rules=EFFECT),

@@ -1,7 +1,7 @@
 """Sonstiges, XIAN-3.11: any other check, on a skill or an attribute, with the game master's difficulty."""
 
 from combat.core.bill import as_modifiers
-from combat.core.body import inner, text, whole
+from combat.core.body import inner, names_in, text, whole
 from combat.core.citation import cite
 from combat.core.event import Modifier
 from combat.core.fields import choice, number
@@ -25,7 +25,7 @@ HARDEST = 20
 def _fields(actor: Combatant) -> tuple[Field, ...]:
     skills = inner(actor.sheet.body, "skills")
     own = tuple(key for key in skills if key not in SKILLS)
-    names = tuple((key, text(inner(skills, key).get("label"), key)) for key in own)
+    names = tuple((key, name) for key, name in names_in(skills) if key in own)
     return (
         choice("skill", (*SKILLS, *own), optional=True, choice_terms=names),
         choice("attribute", ATTRIBUTES, optional=True),

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from combat.core.sheet import Item
-from tests.rulesets.chaos.test_deeds import CHAOS, TWO, caster, offered, refused, scene, to
+from tests.rulesets.chaos.build import sheet
+from tests.rulesets.chaos.test_deeds import CHAOS, ONE, TWO, caster, done, offered, refused, scene, to
 
 
 def test_a_move_tells_its_metres_and_taking_cover_what_the_cover_comes_to() -> None:
@@ -26,3 +27,23 @@ def test_a_move_tells_its_metres_and_taking_cover_what_the_cover_comes_to() -> N
 
 def test_only_who_knows_a_spell_is_offered_to_concentrate() -> None:
     assert (offered(scene(), "concentrate"), offered(scene(caster()), "concentrate")) == ({}, {"": []})
+
+
+def test_what_a_player_has_named_himself_is_offered_under_that_name() -> None:
+    """CHA-9.1, CHA-0.3: spells of one's own design, free attributes and own skills keep the names on the sheet."""
+    own = sheet(
+        spells={"ember_lance": {"label": "Glutlanze"}, "b": {"grade": 2}},
+        extra_attributes={"luck": {"label": "Massel", "value": 30}},
+        skills={"wall_running": {"label": "Wandlauf", "rank": 1}},
+    )
+    fields = {
+        field.path: field
+        for offer in CHAOS.offers(scene(own), ONE)
+        if offer.form in ("cast", "test")
+        for field in offer.parameters
+    }
+    shown = [fields[of].choice_label(key) for of, key in (("spell", "ember_lance"), ("spell", "b"))]
+    shown += [fields["extra_attribute"].choice_label("luck"), fields["skill"].choice_label("wall_running")]
+    assert shown == ["Glutlanze", "b", "Massel", "Wandlauf"]
+    events, _ = done(scene(own), to("cast", TWO, spell="ember_lance"), 99)
+    assert [event.data["spell"] for event in events if event.term == "cast"] == ["Glutlanze"]
