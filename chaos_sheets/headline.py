@@ -110,6 +110,8 @@ class _Gist:
     """Whom hits struck: the zones, one a hit."""
     held: dict[str, int] = field(default_factory=dict)
     states: dict[str, list[str]] = field(default_factory=dict)
+    brought: dict[tuple[str, str], str] = field(default_factory=dict)
+    """The sentence of the event that brought somebody a state."""
     fares: dict[str, list[str]] = field(default_factory=dict)
     """How those who were struck fare, as the events name it."""
     worn: set[tuple[str, str]] = field(default_factory=set)
@@ -126,6 +128,8 @@ class _Gist:
     def hear(self, event: JsonEvent) -> None:
         if event["kind"] == "rolled":
             self._rolled(event)
+            return
+        if self._is_aside(event):
             return
         hit, of = whole(event["data"].get("hit")), event["of"]
         if not is_price(event):
@@ -146,6 +150,12 @@ class _Gist:
         if of.startswith("character:"):
             self.touched |= {of} if event["changes"] and not is_price(event) else set()
 
+    def _is_aside(self, event: JsonEvent) -> bool:
+        """Whether somebody else's state in the fight is all that changed before anything fell: that he holds back."""
+        heads = [change["field"].partition(".")[0] for change in event["changes"]]
+        is_first = not (self.rolls or self.struck or self.held)
+        return is_first and self.actor not in ("", event["of"]) and bool(heads) and set(heads) <= set(FLEETING)
+
     def _rolled(self, event: JsonEvent) -> None:
         if whole(event["data"].get("hit")) is None and (self.actor or window_of(event) != OPEN):
             (self.later if self.struck else self.rolls).append(event)
@@ -164,6 +174,7 @@ class _Gist:
             head, _dot, key = change["field"].partition(".")
             if head == "statuses" and key in self.grave and change["after"] and not change["before"]:
                 self._state(change["of"], key)
+                self.brought[change["of"], self.reader.words.word(key)] = said_of(self.reader, event)
         if event["of"] in self.struck:
             named = (value for value in event["data"].values() if isinstance(value, str) and self.grave.get(value))
             self.fares.setdefault(event["of"], []).extend(named)
@@ -255,7 +266,8 @@ class _Gist:
         told = " ".join(closing).casefold()
         found = []
         for of, states in self.states.items():
-            left = [state for state in states if state.casefold() not in told]
+            unsaid = [state for state in states if self.brought.get((of, state)) not in closing]
+            left = [state for state in unsaid if state.casefold() not in told]
             if left and self.reader.knows(of):
                 found.append(f"{self.reader.name(of)}: {', '.join(left)}")
         return found

@@ -297,6 +297,7 @@ class Controls:
             f"{scene.words.word(term)} {signed(points)}" for who, term, points in found.others if scene.reader.sees(who)
         ]
         notes += [_("ohne %(what)s") % {"what": scene.words.word(term)} for term in found.gone]
+        notes += [reason.text for reason in reason_views(scene.reader, found.refused)] if not on else []
         return Toggle(
             name=name,
             value=value,

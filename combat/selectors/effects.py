@@ -16,13 +16,16 @@ from combat.selectors.scene import Scene
 
 
 class Effect(NamedTuple):
-    """``amount`` on the first roll, what else differs (who rolls, term, points), and the rules that say so."""
+    """``amount`` on the first roll, what else differs (who rolls, term, points), and the rules that say so;
+    ``refused``: why it would be refused with that.
+    """
 
     amount: int
     others: tuple[tuple[str, str, int], ...]
     gone: tuple[str, ...]
     rules: tuple[str, ...]
     differs: bool
+    refused: tuple[Reason, ...] = ()
 
 
 @dataclass(kw_only=True)
@@ -126,9 +129,11 @@ def effect(without: Preview, with_it: Preview) -> Effect:
             amount = difference
         elif difference:
             others.append((check.who, check.term, difference))
-    gone = tuple(check.term for place, check in before.items() if place not in after)
+    # What is refused rolls nothing: why it is refused says more than what is not rolled.
+    refused = tuple(reason for reason in with_it.reasons if reason not in without.reasons)
+    gone = () if refused else tuple(check.term for place, check in before.items() if place not in after)
     differs = without != with_it
-    return Effect(amount, tuple(others), gone, tuple(dict.fromkeys(rules)), differs)
+    return Effect(amount, tuple(others), gone, tuple(dict.fromkeys(rules)), differs, refused)
 
 
 def _limited(check: Check) -> int:

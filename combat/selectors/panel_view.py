@@ -32,13 +32,11 @@ class Option:
 
     @property
     def is_never(self) -> bool:
-        """Whether it is closed whoever has how much: a list does not show it unless it is chosen."""
-        return self.is_more or (not self.chosen and any(reason.code.startswith(NEVER) for reason in self.reasons))
-
-    @property
-    def is_more(self) -> bool:
-        """Whether it is more of something than he may take: nobody misses it."""
-        return not self.chosen and self.value.isdigit() and bool(self.reasons)
+        """Whether it is closed whoever has how much, or is more of something than he may take: nobody misses it
+        unless it is chosen.
+        """
+        is_more = self.value.isdigit() and bool(self.reasons)
+        return not self.chosen and (is_more or any(reason.code.startswith(NEVER) for reason in self.reasons))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,10 +147,8 @@ class Announced:
 
     @property
     def closed(self) -> tuple[Closed, ...]:
-        """Why answers are closed, without those that a list leaves out."""
-        return closed_options(
-            option for option in self.options if not (option.is_more or (self.many and option.is_never))
-        )
+        """Why answers are closed, without those that are left out."""
+        return closed_options(option for option in self.options if not option.is_never)
 
     @property
     def is_few(self) -> bool:

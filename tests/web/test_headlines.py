@@ -92,6 +92,15 @@ def test_hits_name_what_the_cover_took_zones_points_and_the_new_state() -> None:
     )
 
 
+def test_whoever_holds_back_before_the_roll_is_not_the_news() -> None:
+    """CHA-2.9: the line is about the deed; that somebody is not asked again stands in the story."""
+    idle = happened("no_more_reactions", GUARD, ("flags.holds_back", None, True), who=GUARD)
+    missed = happened("missed", JONNA, target=GUARD)
+    assert line(reader("chaos"), asked("shoot", GUARD), idle, MISS, COST, missed) == line(
+        reader("chaos"), asked("shoot", GUARD), MISS, COST, missed
+    )
+
+
 def test_a_jam_is_the_outcome_of_its_roll() -> None:
     """CHA-3.4."""
     jam = rolled("attack", JONNA, 100, [None, 72], "jam", target_number=73, trouble=[98, None])
@@ -301,3 +310,12 @@ def test_a_defence_is_asked_for_alike_wherever_the_attack_comes_from() -> None:
     at = reader("zwanziger")
     for name in ("defence.choice", "counter.defence.choice", "step.breakout.1.defence.choice"):
         assert asked_words(at, Ask(name, GUARD, (Choice("none"),), "none")) == "Wie verteidigst du dich?"
+
+
+def test_a_state_its_own_sentence_tells_is_not_told_again() -> None:
+    """CHA-6.flame: whoever catches fire burns."""
+    hit = rolled("attack", JONNA, 20, [None, 47], "success", target_number=48, degrees=2)
+    struck = happened("hit", GUARD, ("pools.hit_points", 13, 8), hit=1, zone="body", lost=5)
+    fire = happened("caught_fire", GUARD, ("statuses.burning", None, True), who=GUARD)
+    said = line(reader("chaos"), asked("shoot", GUARD), hit, struck, fire)
+    assert said.endswith("−5 TP. Panzerjäger 1 fängt Feuer.")

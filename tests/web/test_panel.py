@@ -86,7 +86,7 @@ def sent_by(page: str) -> dict[str, Any]:
 EXPECTED: dict[tuple[str, str], set[str]] = {
     ("hero", "free play"): {"shoot", "grapple", "repair", "hit", "emp"},
     ("hidden", "free play"): {"cast", "hit"},
-    ("kind", "fight"): {"shoot", "handle_object", "aim", "guard", "sprint", "concentrate", "hit", "emp"},
+    ("kind", "fight"): {"shoot", "handle_object", "aim", "guard", "sprint", "hit", "emp"},
     ("hero", "fight"): {"hit", "emp"},
 }
 

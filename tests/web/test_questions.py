@@ -172,14 +172,14 @@ def test_what_belongs_together_is_asked_together(cast: Cast) -> None:
 
 
 def test_a_list_leaves_out_what_can_never_be_chosen(cast: Cast) -> None:
-    """CHA-8.2, CHA-9.4: twice the same for one roll and a fourth point are never open, so nothing is said of them."""
+    """CHA-8.2, CHA-9.6: twice the same for one roll is never open, nor a second point of one; both are left out."""
     asked_player(cast)
     page = questions(as_user(cast.owner), cast)
     lists = dict(re.findall(r'<select[^>]* name="([^"]+)"[^>]*>(.*?)</select>', page.content.decode(), re.S))
     spends = re.findall(r'<option value="([^"]*)"', lists["choose.reaction.0.spend"])
     assert spends
     assert all(len(set(value.split("+"))) == len(value.split("+")) for value in spends)
-    assert re.findall(r'<option value="(\d+)"', lists["choose.reaction.0.spell_points"]) == ["0", "1", "2", "3"]
+    assert re.findall(r'<option value="(\d+)"', lists["choose.reaction.0.spell_points"]) == ["0", "1"]
     assert "Das geht nur einmal je Wurf." not in words(page)
     assert "höchstens 3 ZP" not in words(page)
 
