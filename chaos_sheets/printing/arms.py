@@ -16,6 +16,8 @@ from chaos_sheets.words import listed, number
 NBSP = "\N{NO-BREAK SPACE}"
 HALF = 89.7
 """Width of one of two columns, in millimetres."""
+LABEL, LETTER, COLUMN = 21, 1.62, 17.17
+"""Millimetres of a table: the least for the words before its numbers, a letter of them, a column of numbers."""
 NAME, ROUNDS, CELL_GAP, CAPITAL = 36, 76, 1.4, 1.3
 """Millimetres of a blank weapon's line: its name, its rounds, what stays free beside a number, a letter of its word."""
 
@@ -39,9 +41,15 @@ class Arm:
     single: Single | None = None
 
     @property
+    def label_width(self) -> str:
+        """Of the words before the numbers: wide enough for the longest, as far as the numbers leave room."""
+        longest = max((len(label) for label, _numbers in self.rows), default=0)
+        return f"{min(max(LABEL, LETTER * longest), HALF - COLUMN * len(self.columns)):.2f}mm"
+
+    @property
     def width(self) -> str:
         """Of the table: columns of one width, so that two tables can be read alike."""
-        return f"{min(HALF, 21 + 17.17 * len(self.columns)):.2f}mm"
+        return f"{min(HALF, float(self.label_width.removesuffix('mm')) + COLUMN * len(self.columns)):.2f}mm"
 
 
 @dataclass(frozen=True, slots=True)

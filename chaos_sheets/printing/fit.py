@@ -6,6 +6,8 @@ repeated below itself until the page is full (at most ``data-most`` times), or t
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 AIR = 8
@@ -14,18 +16,33 @@ AIR = 8
 
 def fit(document: Any) -> None:
     """Fill the pages of a laid-out document."""
-    for page in document.pages:
-        box = page._page_box
-        _fill(box, box.content_box_y() + box.height - AIR)
+    boxes = [page._page_box for page in document.pages]
+    cut = _cut(boxes)
+    for box in boxes:
+        _fill(box, box.content_box_y() + box.height - AIR, cut)
 
 
-def _fill(box: Any, bottom: float) -> None:
+def _cut(boxes: list[Any]) -> set[Any]:
+    """The rows that the end of a page cuts in two: neither half of one is a row."""
+    pages = Counter(element for box in boxes for element in set(_repeated(box)))
+    return {element for element, many in pages.items() if many > 1}
+
+
+def _repeated(box: Any) -> Iterator[Any]:
+    if _is_again(box):
+        yield box.element
+        return
+    for child in getattr(box, "children", ()):
+        yield from _repeated(child)
+
+
+def _fill(box: Any, bottom: float, cut: set[Any]) -> None:
     children = []
     for child in getattr(box, "children", ()):
         if _is_again(child):
-            children += _copies(child, bottom)
+            children += [] if child.element in cut else _copies(child, bottom)
         else:
-            _fill(child, bottom)
+            _fill(child, bottom, cut)
             children.append(child)
     if hasattr(box, "children"):
         box.children = tuple(children) if isinstance(box.children, tuple) else children

@@ -203,7 +203,7 @@ def _figure(who: Viewer, row: Character, items: list[Record[Item]], info: Rulese
     words = Words.of(info.glossary)
     sheet = core_sheet(row, items, info)
     held = Derived(values={}, statuses=statuses_held(who, row, items, sheet))
-    coarse = coarse_state(held, info, words)
+    coarse = coarse_state(held, info, words, sheet)
     whole = seen is Sight.ALL
     owner = row.owner.user if row.owner else None
     return FigureLine(

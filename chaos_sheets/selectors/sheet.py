@@ -133,19 +133,25 @@ def load(who: Viewer, character: Character, *, whole: bool) -> Loaded:
 # --- what others know -----------------------------------------------------------------------------------------
 
 
-def coarse_state(derived: Derived, info: RulesetInfo, words: Words) -> Coarse:
-    """How somebody fares, without a number."""
+def coarse_state(derived: Derived, info: RulesetInfo, words: Words, sheet: core.Sheet) -> Coarse:
+    """How somebody fares, without a number; nobody who has lost health is called unhurt."""
     known = {status.key: status for status in info.statuses}
     held = [known[key] for key in derived.statuses if key in known and known[key].severity]
     if not held:
-        return Coarse("", _("unverletzt"), 0)
+        return Coarse("", _("angeschlagen") if _has_lost(sheet, info) else _("unverletzt"), 0)
     worst = max(held, key=lambda status: status.severity)
     return Coarse(worst.key, words.word(worst.key), worst.severity)
 
 
+def _has_lost(sheet: core.Sheet, info: RulesetInfo) -> bool:
+    """Whether somebody has less health than he may have; where nothing is kept, he has all of it."""
+    pools = [(sheet.value(pool.current), sheet.value(pool.maximum)) for pool in info.pools if pool.health]
+    return any(isinstance(now, int) and isinstance(most, int) and now < most for now, most in pools)
+
+
 def _coarse(found: Loaded, words: Words) -> SheetView:
     character, campaign = found.character, found.who.campaign
-    coarse = coarse_state(found.derived, found.info, words)
+    coarse = coarse_state(found.derived, found.info, words, found.sheet)
     return SheetView(
         id=character.pk,
         ref=character.ref,
@@ -229,7 +235,7 @@ class _Whole:
         numbers = Numbers(self.desk, character.ref, found.info, found.sheet.body, found.derived)
         groups = numbers.groups()
         statuses = self._statuses()
-        coarse = coarse_state(found.derived, found.info, self.words)
+        coarse = coarse_state(found.derived, found.info, self.words, found.sheet)
         return SheetView(
             id=character.pk,
             ref=character.ref,

@@ -184,6 +184,7 @@ class Shelf:
         for row in table.rows:
             if row.up_to is not None:
                 label = _("bis %(distance)s") % {"distance": self._distance(row.up_to)}
+                label = f"{self.desk.word(row.term)} {label}" if row.named else label
             else:
                 label = _("weiter") if by_distance else self.desk.word(row.term)
             distance = "" if row.up_to is None else f"&pair.distance={row.up_to}"

@@ -69,9 +69,10 @@ def group_label(group: GroupView) -> str:
 
 @register.simple_tag
 def attribute(group: GroupView, field: FieldView) -> SafeString:
-    """One number of a row of numbers, with the bonus that follows from it."""
+    """One number of a row of numbers, with its unit, or the bonus that follows from it."""
     bonus = group.bonuses.get(field.field)
-    beside = format_html("<span>{} {}</span>", bonus.short, bonus.text) if bonus else ""
+    unit = format_html("<span>{}</span>", field.unit) if field.unit else ""
+    beside = format_html("<span>{} {}</span>", bonus.short, bonus.text) if bonus else unit
     return format_html(
         '<div class="attr"><p class="label">{}</p><p><b>{}</b>{}</p></div>',
         guessed(field.short, field.assumption and group.marks_fields),

@@ -50,11 +50,15 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A row of a ready table: glossary id and the distance up to which it holds (metres, None: beyond all)."""
+    """A row of a ready table: glossary id and the distance up to which it holds (metres, None: beyond all).
+
+    ``named``: the rules call the range by its name, which stands before the distance.
+    """
 
     term: str
     up_to: int | None
     cells: tuple[Cell, ...]
+    named: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

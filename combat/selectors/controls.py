@@ -284,8 +284,8 @@ class Controls:
         flags = scene.fight.combatants[of].flags if of else scene.fight.flags
         on = value_at(flags, path) is True
         found = self.effects.toggled(on, lambda: self.effects.with_flag(of, path, not on))
-        # Where nothing is rolled, what holds already and changes nothing has nothing to do with it.
-        if found.differs or (on and (self.effects.preview.checks or scene.needs_target)):
+        # What holds already and changes nothing has nothing to do with it, once all that is announced is known.
+        if found.differs or (on and self.effects.preview.reasons):
             name = scene.fact_name(flag.scope, of, flag)
             label = scene.word(flag.field.label)
             named = f"{label}: {scene.known.name(of)}" if of else label

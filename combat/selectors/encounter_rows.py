@@ -171,7 +171,9 @@ class Look:
         """His states in full; of somebody whose sheet is not the viewer's, how he fares in a word."""
         if self.sight(ref) is Sight.ALL:
             return states_of(self.statuses(ref), self.info, self.reader.words)
-        key, word, harm = coarse_state(self.statuses(ref), self.info, self.reader.words)
+        key, word, harm = coarse_state(
+            self.statuses(ref), self.info, self.reader.words, self.table.fight.combatants[ref].sheet
+        )
         return (StateView(key=key, label=word, severity=harm),) if harm else ()
 
     def budgets(self, ref: str) -> tuple[Amount, ...]:

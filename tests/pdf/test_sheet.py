@@ -8,9 +8,10 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 
 from chaos_sheets import pdf, services
-from chaos_sheets.models import ArmourZone, Campaign, Character, Item, Place
+from chaos_sheets.models import ArmourZone, Campaign, Character, Item, Place, User
 from chaos_sheets.printing import ink
 from chaos_sheets.printing.worker import Press
 from chaos_sheets.services.common import Edit
@@ -307,3 +308,42 @@ def test_what_is_assumed_is_marked_and_the_foot_says_so(cast: Cast, press: Press
     assert not paper.holds("ST°")
     english = print_sheet(press, cast.owner, cast.hero, "en")
     assert english.holds("° assumption") or english.holds("° Assumption")
+
+
+def test_ranges_with_names_stand_on_one_line_each_and_rates_tell_their_unit(cast: Cast, press: Press) -> None:
+    """FAL-2.3, FAL-1.13: "Nahbereich bis 25 cm (8,3 m)" is one line; 3 cm per action point, not 3."""
+    gm = builders.user("ranges")
+    campaign = services.campaign_create(user=gm, name="Am Tisch", ruleset="oedland", key=builders.key())
+    paper = print_sheet(press, gm, _wanderer(campaign, gm))
+    placed = [text.text.strip() for text in paper.placed]
+    assert "Nahbereich bis 25 cm (8,3 m)" in placed
+    assert placed.count("cm") == 4
+    assert_sound(paper)
+    assert len(paper.pages) == 2
+
+
+def test_an_empty_row_is_never_cut_in_two_by_the_end_of_a_page(cast: Cast, press: Press) -> None:
+    """The report from the table: boxes without a word stood at the top of the second page, over its first heading."""
+    gm = builders.user("rows")
+    campaign = services.campaign_create(user=gm, name="Am Tisch", ruleset="oedland", key=builders.key())
+    hero = _wanderer(campaign, gm)
+    for name in ("schienenwolf", "sechs_richtige", "knochenmuehle"):
+        source = Item.objects.get(place=Place.CATALOGUE, campaign=None, ruleset="oedland", kind="weapon", key=name)
+        services.item_add(character=hero, source=source, user=gm, key=builders.key(name), quantity=1)
+        paper = print_sheet(press, gm, hero)
+        rows = [_rows_on(page._page_box) for page in paper.document.pages]
+        assert all(not names ^ boxes for names, boxes in rows), name
+
+
+def _wanderer(campaign: Campaign, gm: User) -> Character:
+    call_command("load_stock", verbosity=0)
+    template = Character.objects.get_by_natural_key("oedland", "mara_eisen")
+    return services.character_create(campaign=campaign, user=gm, key=builders.key(), template=template, name="Probe")
+
+
+def _rows_on(box: Any) -> tuple[bool, bool]:
+    """Whether names to fill in stand on a page, and whether boxes for rounds do."""
+    found = {
+        (each.element.get("class") or "") for each in box.descendants(placeholders=True) if each.element is not None
+    }
+    return "blank-name" in found, "blank-rounds" in found

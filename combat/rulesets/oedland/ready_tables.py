@@ -52,6 +52,7 @@ def _ranged(sheet: Sheet, weapon: Weapon, house: House) -> ReadyTable:
             term=band.key,
             up_to=band.up_to,
             cells=tuple(_shot(sheet, weapon, mode, band, house) for mode in modes),
+            named=True,
         )
         for band in bands_of(weapon, sheet)
     ]
