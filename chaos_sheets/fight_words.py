@@ -123,7 +123,7 @@ def spot_value(reader: Reader, path: str, value: Json) -> str:
     spot = spot_of(reader, path)
     if value is None and spot.budget is not None and not spot.budget.derived:
         return reader.text(spot.budget.per_round)
-    return reader.text(value) if spot.field is None else _fact_words(reader, spot.field, value)
+    return reader.text(value) if spot.field is None else fact_words(reader, spot.field, value)
 
 
 def _part_words(value: Json) -> str:
@@ -134,7 +134,8 @@ def _part_words(value: Json) -> str:
     return _("ja, Seite %(party)s") % {"party": party} if party else _("ja")
 
 
-def _fact_words(reader: Reader, field: Field, value: Json) -> str:
+def fact_words(reader: Reader, field: Field, value: Json) -> str:
+    """A fact of a fight as people read it."""
     if value is None:
         value = field.default
     if value is None and field.kind == "boolean":

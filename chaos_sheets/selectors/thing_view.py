@@ -61,12 +61,17 @@ class ColumnView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowView:
-    """A row of a ready table: the distance up to which it holds."""
+    """A row of a ready table: the distance up to which it holds, and the name of the range where it has one."""
 
     key: str
     label: str
     up_to: int | None
     cells: tuple[CellView, ...]
+    name: str = ""
+
+    @property
+    def distance(self) -> str:
+        return self.label.removeprefix(self.name).strip()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

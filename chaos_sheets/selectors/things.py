@@ -184,9 +184,10 @@ class Shelf:
         for row in table.rows:
             if row.up_to is not None:
                 label = _("bis %(distance)s") % {"distance": self._distance(row.up_to)}
-                label = f"{self.desk.word(row.term)} {label}" if row.named else label
             else:
                 label = _("weiter") if by_distance else self.desk.word(row.term)
+            name = self.desk.word(row.term) if row.named else ""
+            label = f"{name} {label}".strip()
             distance = "" if row.up_to is None else f"&pair.distance={row.up_to}"
             cells = tuple(
                 CellView(
@@ -197,7 +198,7 @@ class Shelf:
                 )
                 for column, cell in zip(columns, row.cells, strict=True)
             )
-            rows.append(RowView(key=row.term, label=label, up_to=row.up_to, cells=cells))
+            rows.append(RowView(key=row.term, label=label, up_to=row.up_to, cells=cells, name=name))
         offered = any(offer.form == table.form for offer in self.offers.get(table.item, ()))
         return TableView(
             form=table.form, number=number, open=offered, by_distance=by_distance, columns=columns, rows=tuple(rows)

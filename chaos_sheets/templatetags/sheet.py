@@ -255,9 +255,11 @@ def target_table(table: TableView, address: str, caption: str) -> SafeString:
                 cells.append(f'<td><a href="{link}" aria-label="{escape(cell.label)}">{cell.value}</a></td>')
             else:
                 cells.append(f"<td>{cell.value}</td>")
-        rows.append(f'<tr><th scope="row">{escape(row.label)}</th>{"".join(cells)}</tr>')
+        said = f"{escape(row.name)} <small>{escape(row.distance)}</small>" if row.name else escape(row.label)
+        rows.append(f'<tr><th scope="row">{said}</th>{"".join(cells)}</tr>')
+    named = " targets--named" if any(row.name for row in table.rows) else ""
     return _safe(
-        f'<table class="targets"><caption><b>{escape(table.number)}.</b> {escape(caption)}</caption>',
+        f'<table class="targets{named}"><caption><b>{escape(table.number)}.</b> {escape(caption)}</caption>',
         f"<thead><tr><td></td>{heads}</tr></thead><tbody>",
         *rows,
         "</tbody></table>",

@@ -11,6 +11,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from chaos_sheets import policy
+from chaos_sheets.fight_words import fact_words
 from chaos_sheets.records import is_ref
 from chaos_sheets.selectors.campaign import display_name
 from chaos_sheets.selectors.known import Named
@@ -192,8 +193,12 @@ def combatant_flags(look: Look, ref: str) -> Iterator[FlagView]:
 
 
 def _is_worth_telling(field: Field, value: Json) -> bool:
-    """What is remembered for the rules alone (a round's number, a count) is not told as a state."""
-    return field.kind is FieldKind.BOOLEAN or (isinstance(value, str) and value.startswith("character:"))
+    """What is remembered for the rules alone (a round's number, a count) is not told as a state.
+
+    What the rules put into words is.
+    """
+    is_person = isinstance(value, str) and value.startswith("character:")
+    return field.kind is FieldKind.BOOLEAN or field.read_as is not None or is_person
 
 
 def flag_view(look: Look, flag: Flag, name: str, value: Json, *, of: str = "") -> FlagView:
@@ -213,7 +218,7 @@ def flag_view(look: Look, flag: Flag, name: str, value: Json, *, of: str = "") -
         kept=kept,
         on=value not in (None, False, ""),
         kind=kind,
-        text=chosen or ("" if value in (None, True, False) else look.reader.text(value)),
+        text=chosen or _said(look, field, value),
         unit=unit_word(words, field.unit),
         choices=tuple(choice for choice in choices if choice.ref != field.default or choice.ref == value),
         unset=next((choice.name for choice in choices if choice.ref == field.default), ""),
@@ -221,6 +226,12 @@ def flag_view(look: Look, flag: Flag, name: str, value: Json, *, of: str = "") -
         cites=tuple(field.rules),
         error=look.errors.get(name, ""),
     )
+
+
+def _said(look: Look, field: Field, value: Json) -> str:
+    if value in (None, True, False):
+        return ""
+    return look.reader.text(value) if field.read_as is None else fact_words(look.reader, field, value)
 
 
 def _choices(look: Look, field: Field, of: str) -> Iterator[Named]:

@@ -311,3 +311,13 @@ def test_a_roll_whose_numbers_are_hidden_is_told_in_a_whole_sentence(
     assert "Glücksprobe: Es würfelt Gestalt." in page
     assert "Glücksprobe ." not in page
     assert ">Zielwert<" not in page
+
+
+def test_who_is_out_of_breath_reads_how_much_and_how_long(ambush: tuple[Client, Client, Encounter, Character]) -> None:
+    """FAL-7.3: 20 points in rounds 3 and 4; whoever rolls has to know it before the bill tells him."""
+    _master, player, fight, hero = ambush
+    one = fight.combatants.get(character=hero)
+    one.body = {"budget": {"action_points": 8}, "flags": {"fatigue": "20:3-4"}}
+    one.save()
+    page = player.get(reverse("encounter", args=[fight.campaign_id, fight.pk])).content.decode()
+    assert "−20 in Runde 3–4" in page
