@@ -306,7 +306,7 @@ def test_sections_are_numbered_without_a_gap(ruleset: str) -> None:
 
 def test_the_numbers_of_a_weapon_on_paper_say_what_they_are() -> None:
     """XIAN-5: they are what has to be exceeded, not what may be reached."""
-    assert "<td>Erschwernis</td>" in pdf.sheet_html(on_paper(table("xian")))
+    assert ">Erschwernis</td>" in pdf.sheet_html(on_paper(table("xian")))
 
 
 # --- points of zones, numbers without a maximum, what was never learned -------------------------------------------
