@@ -24,7 +24,7 @@ __all__ = ["stock_once"]
 
 pytestmark = pytest.mark.django_db
 
-WRITTEN = re.compile(r'<input class="input( input--num)? live" id="[^"]*" name="([^"]+)"')
+WRITTEN = re.compile(r'<input class="input( input--num)? live" id="[^"]*"\s+name="([^"]+)"')
 HUGE = 10**9
 TOLD = re.compile(r'class="(?:wrong__say|why-not|summary)"')
 
