@@ -119,7 +119,7 @@ def test_setting_up_is_told_in_few_words_on_the_page_of_the_fight(cast: Cast) ->
     combat.encounter_cover_place(encounter=made, user=cast.gm, key=key(), source=cast.cover)
     page = as_user(cast.gm).get(fight_page(made)).content.decode()
     feed = page[page.index('class="feed"') :]
-    feed = feed[: feed.index("</ol>")]
+    feed = re.sub(r"\s*(<[^>]+>)\s*", r"\1", feed[: feed.index("</ol>")])
     # CHA-5.1: the crate gives 30 and takes 10.
     assert f"<b>Deckung aufgestellt</b></p><p>{cast.cover.name}: Deckungsbonus 30, Integrität 10" in feed
     assert f"<p>{cast.hero.name}, {cast.other.name}: Seite Konvoi</p>" in feed
