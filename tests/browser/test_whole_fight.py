@@ -92,7 +92,6 @@ def the_guard_falls_behind_his_crate(gm: Seat, kim: Seat) -> None:
     kim.type_die("5")
     expect(kim.page.get_by_text("gelingt, 8 EG")).to_be_visible()
     kim.commit("Schießen")
-    gm.decide(Punkte_einsetzen="keine")
     faces: Faces = {**SHOTS, "Schaden": "8", "Deckung": iter(["1", "99", "99"])}
     asked = roll_all(faces, gm=gm, player=kim, until=kim.result)
     assert "gm: Treffer 1, Deckung" in asked
@@ -134,9 +133,9 @@ def the_round_ends(gm: Seat, kim: Seat) -> None:
     expect(gm.row(HERO).get_by_role("img", name="6 AE aufgehoben")).to_be_visible(timeout=SOON)
     gm.press("Runde beenden")
     expect(kim.asked).to_contain_text("Taktik", timeout=SOON)
-    kim.choose("keine")
+    kim.choose("Nicht würfeln")
     expect(gm.question.get_by_text(VETERAN)).to_be_visible(timeout=SOON)
-    gm.choose("keine")
+    gm.choose("Nicht würfeln")
     for seat in (gm, kim):
         expect(seat.headline).to_contain_text("Runde 2", timeout=SOON)
     gm.end_turn("Grakh Tolvar")
@@ -151,7 +150,7 @@ def the_veteran_shoots(gm: Seat, kim: Seat, way: str, attack: str) -> None:
     expect(gm.page.get_by_role("group", name=f"Reaktion: {HERO}", exact=True)).to_be_visible(timeout=SOON)
     gm.settled()
     for name in ("Grakh Tolvar", "Mikkel Raun"):
-        gm.say_for(f"Vorbereitete Reaktion.*{name}", "keine")
+        gm.say_for(f"Vorbereitete Reaktion.*{name}", "Nicht eingreifen")
     gm.type_die(attack)
     gm.commit("Schießen")
 
@@ -166,8 +165,8 @@ def the_veteran_hits(gm: Seat, kim: Seat) -> None:
     the_veteran_shoots(gm, kim, BURST, "70")
     kim.decide(Vorbereitete_Reaktion="bis zum nächsten Zug nicht mehr fragen")
     kim_answers(kim)
-    expect(kim.asked).to_contain_text("Dem Gegner einen EG nehmen", timeout=SOON)
-    kim.choose("keine")
+    expect(kim.asked).to_contain_text("Nimmst du ihm einen?", timeout=SOON)
+    kim.choose("Nein")
     asked = roll_all({**SHOTS, "Schaden": "3", "Ausweichen": "40", "Deckung": "99"}, gm=gm, player=kim, until=gm.result)
     assert asked[1:2] == ["player: Treffer 1, Deckung"]
     expect(gm.result).to_contain_text("TP 15 − 3 = 12 von 15")
