@@ -19,7 +19,7 @@ from combat.rulesets.chaos.reaction import NONE, Answered, ask_reaction, closed
 from combat.rulesets.chaos.roll import check_of
 from combat.rulesets.chaos.shooting import land, scene_of
 from combat.rulesets.chaos.strike_legality import REACH, distance_to, illegal, may_grip
-from combat.rulesets.chaos.strike_plan import FIELDS, as_offered, hands_of, next_blow, read
+from combat.rulesets.chaos.strike_plan import as_offered, fields_with, hands_of, next_blow, read
 from combat.rulesets.chaos.weapon import weapon_of
 
 REACTIONS = ("dodge", "parry")
@@ -54,18 +54,20 @@ def offers(fight: Fight, actor: str) -> tuple[Offer, ...]:
     """
     striker = fight.combatants[actor]
     weapons = [item for item in striker.sheet.items if not announce.weapon_reasons(item, BLOW.kinds, item.id)]
-    return tuple([_offer(as_offered(fight, striker, weapon_of(item)), len(weapons)) for item in weapons])
+    names = [item.id for item in weapons]
+    return tuple([_offer(as_offered(fight, striker, weapon_of(item)), names) for item in weapons])
 
 
-def _offer(plan: Plan, weapons: int) -> Offer:
+def _offer(plan: Plan, weapons: list[str]) -> Offer:
     found = announce.out_of_place(plan.fight, plan.actor)
     if not may_grip(plan.weapon):
         found.add("grip")
     if plan.weapon.kind != "unarmed":
         found.add("neck_break")
-    if weapons == 1 or "off_hand" not in hands_of(plan.actor.sheet):
+    others = tuple([name for name in weapons if name != plan.weapon.id])
+    if not others or "off_hand" not in hands_of(plan.actor.sheet):
         found.add("off_weapon")
-    return attack_offer(plan, illegal(plan), FIELDS, found)
+    return attack_offer(plan, illegal(plan), fields_with((plan.weapon.id, *others)), found)
 
 
 def _strike(plan: Plan) -> Procedure:

@@ -1,5 +1,7 @@
 """Der Nahkampfangriff, wie er angesagt ist, CHA-4: the blows of one action, each worked out before its dice."""
 
+from dataclasses import replace
+
 from combat.core.bill import as_modifiers, total
 from combat.core.body import inner, text, whole, words
 from combat.core.citation import cite
@@ -30,13 +32,13 @@ GRIPS = ("one_handed", "two_handed")
 HANDS = ("main_hand", "off_hand")
 SEEN = {"fast": "target_fast", "immobile": "target_immobile", "distracted": "target_distracted"}
 """The properties of a target that count in melee."""
-
-
+OFF_WEAPON = Field(path="off_weapon", kind=FieldKind.TEXT, optional=True, term="off_hand", rules=cite("CHA-4.3"))
+"""The weapon of the off hand; unnamed, it is that of the main hand."""
 FIELDS = (
     choice("action", ACTIONS, default=ACTIONS[0], rules=cite("CHA-2.3")),
     choice("grip", GRIPS, default=GRIPS[0], rules=cite("CHA-2.4")),
     choice("charge_by", MOVES, default=MOVES[0], rules=cite("CHA-2.11")),
-    Field(path="off_weapon", kind=FieldKind.TEXT, optional=True, term="off_hand", rules=cite("CHA-4.3")),
+    OFF_WEAPON,
     choice("called_zone", ZONES, optional=True, rules=cite("CHA-7.1")),
     announce.AS_REACTION,
     yes_no("neck_break", rules=cite("CHA-4.8")),
@@ -46,6 +48,15 @@ FIELDS = (
     ASKED_LATER,
 )
 """What a blow may carry."""
+
+
+def fields_with(weapons: tuple[str, ...]) -> tuple[Field, ...]:
+    """What a blow may carry where the off hand has these weapons to choose from, first that of the main hand.
+
+    Rule: CHA-4.3.
+    """
+    named = replace(OFF_WEAPON, kind=FieldKind.CHOICE, choices=weapons, default=weapons[0], optional=False)
+    return tuple([named if field is OFF_WEAPON else field for field in FIELDS])
 
 
 def hands_of(sheet: Sheet) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ from combat.rulesets.fhtagn.weapon import UNARMED
 
 FORM = "simultaneous"
 TIED = cite("FHT-3.2", "FHT-9.30")
-BY = Field(path="by", kind=FieldKind.TEXT, optional=True, max_length=80, term="acts_by", rules=TIED)
+BY = Field(path="by", kind=FieldKind.TEXT, optional=True, unit="person", term="acts_by", rules=TIED)
 KIND = Field(
     path="form", kind=FieldKind.CHOICE, choices=(ATTACK, *HANDS), default=ATTACK, term="attack_form", rules=TIED
 )

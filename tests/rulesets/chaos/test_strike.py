@@ -164,6 +164,8 @@ def test_only_fields_that_can_be_used_are_offered() -> None:
     assert fields(scene(blade(weapon_kind="unarmed"))) == always | {"neck_break"}
     both = scene(blade(hands=2), blade("item:2"), melee_attacks={"off_hand": 2})
     assert fields(both) == always | {"off_weapon"}
+    (second,) = [field for field in offer_of(both, "item:1").parameters if field.path == "off_weapon"]
+    assert (second.choices, second.default) == (("item:1", "item:2"), "item:1")
     assert fields(scene(blade(), melee_attacks={"off_hand": 2})) == always | {"grip"}
     assert "give_up_aim" in fields(standing(scene(), SHOOTER, aim="aim"))
 
