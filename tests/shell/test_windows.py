@@ -1,5 +1,7 @@
 """Rolls with a bound on either side, and hits whose bill ends in trauma: told by the same story as all others."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from chaos_sheets.beats import Story
@@ -18,7 +20,7 @@ NAMES = {"character:1": "Isis", "character:2": "Borgar", "character:3": "Zawier"
 
 
 def told(
-    state: Fight, faces: dict[str, tuple[int, ...]], gm: int = 0, defence: str = "none", parts: tuple[Part, ...] = ()
+    state: Fight, faces: Mapping[str, tuple[int, ...]], gm: int = 0, defence: str = "none", parts: tuple[Part, ...] = ()
 ) -> Story:
     def provide(question: Question) -> Answer:
         return Answer(choice=defence) if isinstance(question, Ask) else Answer(faces=faces[question.name])
