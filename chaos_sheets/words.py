@@ -51,6 +51,15 @@ class Words:
         """What a chapter of the rules is called."""
         return capfirst(self.word(f"chapter.{number}"))
 
+    def ending(self, family: str, name: str, answer: str = "") -> str:
+        """The term of a family for the name of a question or what it ends in; empty where the rules have none.
+
+        ``roll.breakout.contest`` for "step.breakout.1.contest", ``ask.choice.none`` for its answer "none".
+        """
+        parts = named_parts(name)
+        ends = (".".join(filter(None, (family, *parts[first:], answer))) for first in range(len(parts)))
+        return next((term for term in ends if term in self.glossary.terms), "")
+
     def means(self, term_id: str) -> str:
         """What it means in one sentence; empty where nobody wrote one."""
         return self.glossary.term(term_id).means.get(self.language, "")
@@ -68,6 +77,11 @@ class Words:
     def does(self, term_id: str) -> str:
         """The clause that tells an action, who and target still to be filled in; empty where it has none."""
         return self.glossary.term(term_id).does.get(self.language, "")
+
+
+def named_parts(name: str) -> list[str]:
+    """The parts of a question's name without the numbers between them."""
+    return [part for part in name.split(".") if not part.isdigit()]
 
 
 class _Filled(dict[str, object]):

@@ -291,26 +291,19 @@ def is_typed(answers: Mapping[str, Any] | None) -> bool:
     )
 
 
-OF_PEOPLE = ("tactics", "interrupt", "reaction", "resistance", "burning", "initiative", "watch", "luck_test")
-"""Words whose number only tells which of several people is asked: his name stands beside it."""
-
-
 def question_label(name: str, reader: Reader) -> str:
     """The name of a question in words: "hit.2.zone" is Treffer 2, Zone; "tactics.3.roll" is Taktik, Wurf.
 
-    Where its parts make no name, the glossary has one for its end: ``die.breakout.contest``.
+    Where its parts make no name, the glossary has one for its end: ``roll.breakout.contest``.
     """
-    plain = [part for part in name.split(".") if not part.isdigit()]
-    ends = (f"die.{'.'.join(plain[first:])}" for first in range(len(plain)))
-    known = next((end for end in ends if end in reader.info.glossary.terms), "")
-    if known:
+    if known := reader.words.ending("roll", name):
         return reader.words.word(known)
     words: list[str] = []
     before = ""
     for part in name.split("."):
         above, before = before, part
-        # A sentence that asks takes no number after its question mark.
-        if part.isdigit() and (above in OF_PEOPLE or (words and words[-1].endswith("?"))):
+        # Whose question it is stands beside it; a sentence that asks takes no number after its question mark.
+        if part.isdigit() and (reader.words.term(above).per_person or (words and words[-1].endswith("?"))):
             continue
         if part.isdigit() and words:
             words[-1] = f"{words[-1]} {part if part != '0' else ''}".strip()

@@ -22,6 +22,8 @@ class Term:
     says: Mapping[str, str]
     does: Mapping[str, str] = field(default_factory=dict)
     """For a form of action, the clause that tells it: ``{who} schießt auf {target}``."""
+    per_person: bool = False
+    """Whether a number behind it in the name of a question only tells which of several people is asked."""
     rules: Citations = ()
     false_friends: tuple[str, ...] = ()
 
@@ -56,7 +58,8 @@ class Glossary:
 
     @classmethod
     def load(cls, source: str, text: str) -> "Glossary":
-        """Read ``glossary.toml``: one table ``[term.<id>]`` per id with de, en, abbr, means, says, does, cite, not.
+        """Read ``glossary.toml``: one table ``[term.<id>]`` per id with de, en, abbr, means, says, does, per_person,
+        cite, not.
 
         Raises GlossaryError for a missing word and for an abbreviation that two terms share.
         """
@@ -73,6 +76,7 @@ class Glossary:
                 means=_texts(entry, "means", name),
                 says=_texts(entry, "says", name),
                 does=_texts(entry, "does", name),
+                per_person=entry.get("per_person") is True,
                 rules=cite(*_listed(entry.get("cite"))),
                 false_friends=tuple(_listed(entry.get("not"))),
             )

@@ -18,8 +18,9 @@ from combat.selectors.announce import Typed
 from combat.selectors.panel_view import DieField, Option
 
 CHANCE = "chance"
-AGAINST = ("target_number", "difficulty")
 """What the rules tell with an answer of the roll it would mean, in percent: no price."""
+AGAINST = ("target_number", "difficulty")
+"""What they tell of the number that roll is made against: no price either."""
 
 
 def cost_words(words: Words, cost: Mapping[str, Json]) -> str:
@@ -44,16 +45,9 @@ def choice_options(reader: Reader, ask: Ask, checks: Iterable[Check], chosen: st
         _choice_option(reader, choice, [rolls[term] for term in choice.leads_to if term in rolls], chosen)
         for choice in ask.choices
     ]
-    nothing = asked_term(reader, ask.name, f".{NOTHING}")
+    nothing = reader.words.ending("ask", ask.name, NOTHING)
     refusal = reader.words.word(nothing) if nothing else ""
     return tuple(replace(each, label=refusal) if refusal and each.value == NOTHING else each for each in found)
-
-
-def asked_term(reader: Reader, name: str, ending: str = "") -> str:
-    """The term of the rules for a question of this name or what its name ends in; empty where they have none."""
-    parts = [part for part in name.split(".") if not part.isdigit()]
-    terms = (f"ask.{'.'.join(parts[first:])}{ending}" for first in range(len(parts)))
-    return next((term for term in terms if term in reader.info.glossary.terms), "")
 
 
 def _choice_option(reader: Reader, choice: Choice, rolls: Sequence[CheckView], chosen: str) -> Option:

@@ -18,7 +18,7 @@ from chaos_sheets.selectors.known import Known
 from chaos_sheets.selectors.log import question_label
 from chaos_sheets.story import tell
 from chaos_sheets.trace import NOTHING, Reader
-from chaos_sheets.words import listed
+from chaos_sheets.words import listed, named_parts
 from combat.core.event import changes_in, event_to_json
 from combat.core.intent import Check
 from combat.core.procedure import Answer, Ask, Outcome, Procedure, Question, Roll, chained, recorded, run
@@ -29,7 +29,7 @@ from combat.requests import Request, answers_kept, procedure_of
 from combat.selectors.announce import Typed
 from combat.selectors.foreseen import dice_foreseen
 from combat.selectors.panel_view import Announced, DieField
-from combat.selectors.panel_words import asked_term, choice_options, die_field
+from combat.selectors.panel_words import choice_options, die_field
 from combat.steps import Step
 
 TOGETHER = 6
@@ -232,9 +232,9 @@ def somebody_else(who: policy.Viewer, known: Known, row: Resolution, outcome: Ou
 
 def asked_words(reader: Reader, question: Ask) -> str:
     """The sentence that puts a question: the rules' own for its name or what it ends in, else that of its subject."""
-    parts = [part for part in question.name.split(".") if not part.isdigit()]
+    parts = named_parts(question.name)
     told = {key: reader.text(value) for key, value in question.data.items()}
-    term = asked_term(reader, question.name)
+    term = reader.words.ending("ask", question.name)
     if term:
         return capfirst(reader.words.says(term, told) if told else "") or reader.words.word(term)
     says = reader.words.asks(parts[-2] if parts[-1] == "choice" and parts[1:] else parts[-1])

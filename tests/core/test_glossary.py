@@ -53,3 +53,9 @@ def test_an_id_nobody_wrote_down_is_shown_as_it_is() -> None:
 def test_a_broken_entry_is_named(text: str, told: str) -> None:
     with pytest.raises(GlossaryError, match=told):
         Glossary.load("g", text)
+
+
+def test_a_ruleset_says_which_words_are_asked_of_several_people() -> None:
+    """The number in "tactics.3" tells only whose roll it is; in "hit.3" it tells which hit."""
+    glossary = Glossary.load("g", f"{GOOD}per_person = true")
+    assert (glossary.term("hit").per_person, glossary.term("hit_points").per_person) == (True, False)
