@@ -172,11 +172,11 @@ def order_of_round(fight: Fight, flags: Mapping[str, Json]) -> Happened:
     people = [each for each in fight.combatants.values() if not is_dead(*health(each.sheet))]
     values = {each.id: initiative(each) for each in people}
     acting = [each for each in people if not is_surprised(each)]
-    sharp = {each.id: attribute(each.sheet, TIE_BREAKER) for each in acting}
-    keys = {each.id: (_side(flags, each), -values[each.id], -sharp[each.id]) for each in acting}
+    intelligence = {each.id: attribute(each.sheet, TIE_BREAKER) for each in acting}
+    keys = {each.id: (_side(flags, each), -values[each.id], -intelligence[each.id]) for each in acting}
     order = sorted(keys, key=lambda name: keys[name])
     places = Counter(key[:2] for key in keys.values())
-    level = {name: sharp[name] for name in order if places[keys[name][:2]] > 1}
+    level = {name: intelligence[name] for name in order if places[keys[name][:2]] > 1}
     by_key: dict[tuple[int, int, int], list[str]] = {}
     for name in order:
         by_key.setdefault(keys[name], []).append(name)

@@ -121,13 +121,14 @@ def _cast(cast: Cast) -> Procedure:
     if target is None:
         yield Emit(Happened("spell_took_effect", actor.id, {"who": actor.id, "degrees": left}, (), EFFECT))
         return
-    resists, put = bool(cast.spell.resistance) and target.id != actor.id, answered.spell_points or 0
-    if resists and (yield from _resisted(cast, left, put)):
+    resists = bool(cast.spell.resistance) and target.id != actor.id
+    spell_points = answered.spell_points or 0
+    if resists and (yield from _resisted(cast, left, spell_points)):
         yield Emit(Happened("spell_resisted", target.id, {"who": target.id, "degrees": left}, (), RESIST))
         return
-    struck = _after(cast, put if resists else 0)
-    enough = put <= points(struck.sheet, "spell_points")
-    yield from _effect(cast, left, struck, put if enough else 0)
+    struck = _after(cast, spell_points if resists else 0)
+    enough = spell_points <= points(struck.sheet, "spell_points")
+    yield from _effect(cast, left, struck, spell_points if enough else 0)
 
 
 def _ask(cast: Cast) -> Step[Answered]:
@@ -141,8 +142,8 @@ def _ask(cast: Cast) -> Step[Answered]:
     spend = yield Ask("reaction.0.spend", target.id, choices, "none", ANNOUNCED)
     if not cast.spell.resistance and cast.spell.damage is None:
         return Answered(spend=(spend.choice,))
-    put = spell_point_choices(points(target.sheet, "spell_points"))
-    answer = yield Ask("reaction.0.spell_points", target.id, put, "0", cite("CHA-9.4"))
+    payable = spell_point_choices(points(target.sheet, "spell_points"))
+    answer = yield Ask("reaction.0.spell_points", target.id, payable, "0", cite("CHA-9.4"))
     return Answered(spend=(spend.choice,), spell_points=int(answer.choice))
 
 
@@ -206,10 +207,10 @@ def _after(cast: Cast, spent: int) -> Combatant:
     return apply(cast.fight, [paid]).combatants[target.id]
 
 
-def _effect(cast: Cast, found: int, target: Combatant, put: int) -> Step[None]:
+def _effect(cast: Cast, found: int, target: Combatant, spell_points: int) -> Step[None]:
     """What a spell does: damage straight off the hit points, then healing up to the maximum.
 
-    ``put``: the target's spell points on a test against falling unconscious, as long as he has that many.
+    ``spell_points``: the target's spell points on a test against falling unconscious, as long as he has that many.
 
     Rule: CHA-9.8.
     """
@@ -221,7 +222,7 @@ def _effect(cast: Cast, found: int, target: Combatant, put: int) -> Step[None]:
     if cast.spell.damage is not None:
         faces = (yield Roll("hit.1.damage", actor.id, cast.spell.damage)).faces
         yield Emit(_struck(victim, max(cast.spell.damage.total(faces), 0) + more, faces))
-        yield from _left_behind(victim, put, cast.house)
+        yield from _left_behind(victim, spell_points, cast.house)
         counted = counted_after(victim, counted)
     if cast.spell.healing is not None:
         faces = (yield Roll("healing", actor.id, cast.spell.healing)).faces
@@ -247,7 +248,7 @@ def _struck(victim: Victim, damage: int, faces: Faces) -> Happened:
     return Happened("spell_damage", victim.id, data, changes, EFFECT)
 
 
-def _left_behind(victim: Victim, put: int, house: House) -> Step[None]:
+def _left_behind(victim: Victim, spell_points: int, house: House) -> Step[None]:
     """A spell's damage counts like a hit.
 
     Rule: CHA-9.8.
@@ -257,7 +258,7 @@ def _left_behind(victim: Victim, put: int, house: House) -> Step[None]:
     due = test_is_due(victim, False)
     yield Emit(*state_after(victim, due, False, house))
     if due:
-        yield from resistance_test(victim, "resistance.0", put, house)
+        yield from resistance_test(victim, "resistance.0", spell_points, house)
 
 
 def _mended(victim: Victim, amount: int, faces: Faces, counted: int | None) -> list[Event]:

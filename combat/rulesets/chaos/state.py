@@ -49,8 +49,8 @@ def _left_behind(scene: Scene, victim: Victim, place: str, spent: int | None) ->
     due = test_is_due(victim, scene.effect.stun)
     yield Emit(*state_after(victim, due, scene.effect.stun, scene.house))
     if due:
-        put = (yield from ask_spell_points(victim.combatant, f"reaction.{place}")) if spent is None else spent
-        yield from resistance_test(victim, f"resistance.{place}", put, scene.house)
+        spell_points = (yield from ask_spell_points(victim.combatant, f"reaction.{place}")) if spent is None else spent
+        yield from resistance_test(victim, f"resistance.{place}", spell_points, scene.house)
 
 
 def test_is_due(victim: Victim, stun: bool) -> bool:

@@ -36,7 +36,10 @@ def _nothing(scene: Scene, deed: Deed) -> tuple[Reason, ...]:
 
 
 def note(code: str, cited: Citations, **data: Json) -> tuple[Reason, ...]:
-    """What is certain before any die."""
+    """What is certain before any die.
+
+    Rule: FHT-4.14.
+    """
     return (Reason(code, data, cited),)
 
 

@@ -58,7 +58,10 @@ def fire_checks(scene: Scene, who: str, size: str, burning: bool) -> tuple[Check
 
 
 def fire_notes(size: str, burning: bool) -> tuple[Reason, ...]:
-    """What is certain of it: points without a die, or that half of it counts."""
+    """What is certain of it: points without a die, or that half of it counts.
+
+    Rule: FHT-7.16.
+    """
     found = 0 if TABLES.number(f"fire.{size}.lethality") else fire_dice(size)
     if isinstance(found, int) and found:
         return note("fixed_damage", FIRE, damage=found)

@@ -58,7 +58,10 @@ def lethality_check(who: str, base: int, changes: Changes = ()) -> Check:
 
 
 def dice_check(who: str, term: str, thrown: Dice, cited: Citations) -> Check:
-    """Dice of damage or of days before they fall: there is no number to reach."""
+    """Dice of damage or of days before they fall: there is no number to reach.
+
+    Rule: FHT-4.14.
+    """
     return Check(
         who=who,
         term=term,
@@ -73,7 +76,10 @@ def dice_check(who: str, term: str, thrown: Dice, cited: Citations) -> Check:
 
 
 def printed_dice(key: str) -> Dice:
-    """Dice of the tables: ``printed_dice("fall")``."""
+    """Dice of the tables: ``printed_dice("fall")``.
+
+    Rule: FHT-7.12, FHT-7.14, FHT-7.15, FHT-7.17.
+    """
     found = dice(TABLES.text(f"die.{key}"))
     assert found is not None
     return found

@@ -33,7 +33,10 @@ class Scene(Stage):
         return self.fight.combatants[name].sheet
 
     def words_for(self, who: str) -> tuple[GmModifier, ...]:
-        """What the game master adds to the tests of whoever acts, or to whom something happens."""
+        """What the game master adds to the tests of whoever acts, or to whom something happens.
+
+        Rule: FHT-5.4.
+        """
         return self._intent.gm_modifiers if self._intent is not None and self._intent.actor == who else ()
 
     def named(self, name: str) -> str:

@@ -191,6 +191,9 @@ def range_word(reach: int | None, distance: int | None) -> str:
 
 
 def chips(weapon: Weapon) -> Field:
-    """What the game master may hand out: range says nothing of a blow."""
+    """What the game master may hand out: range says nothing of a blow.
+
+    Rule: FHT-5.4.
+    """
     known = [chip for chip in CHIPS if not (weapon.by_hand and chip in FROM_AFAR)]
     return choices("modifiers", tuple(known), term="modifier", rules=cite("FHT-5.4"))

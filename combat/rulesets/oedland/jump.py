@@ -22,7 +22,7 @@ from combat.rulesets.oedland.cover import stay_in_cover
 from combat.rulesets.oedland.data import TABLES, number, rules
 from combat.rulesets.oedland.deed import Act, Deed, form_of, not_played
 from combat.rulesets.oedland.fatigue import begun, entries, written
-from combat.rulesets.oedland.length import length
+from combat.rulesets.oedland.length import length, length_field
 from combat.rulesets.oedland.moves import TO_MM, set_off, told_way, upright, walk_cost
 from combat.rulesets.oedland.options import House, house_rules
 from combat.rulesets.oedland.person import attribute, rate
@@ -77,17 +77,8 @@ def sprint_rounds(outcome: str, points: int) -> int:
 
 def _jump_fields(fight: Fight, who: Combatant) -> tuple[Field, ...]:
     default = "running" if who.flags.get("moved") is True else "standing"
-    metres = Field(
-        path="metres",
-        kind=FieldKind.TEXT,
-        optional=True,
-        max_length=12,
-        term="jump_length",
-        unit="metres",
-        rules=JUMP,
-    )
     return (
-        metres,
+        length_field("metres", "jump_length", "metres", JUMP),
         choice("start", STARTS, default=default, term="jump_start", rules=JUMP),
         DESCRIPTION,
         yes_no("slack", default=True, term="jump_slack", rules=cite("FAL-5.14")),

@@ -3,10 +3,19 @@
 import re
 from fractions import Fraction
 
+from combat.core.citation import Citations
+from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
 
 DECIMAL = re.compile(r"(\d{1,6})(?:[.,](\d{1,3}))?")
+LONGEST = 12
+"""Signs that a length may have."""
 RATIO = re.compile(r"(\d{1,6})/([1-9]\d{0,3})")
+
+
+def length_field(path: str, term: str, unit: str, cited: Citations) -> Field:
+    """Where a length is entered, as people write it."""
+    return Field(path=path, kind=FieldKind.TEXT, optional=True, max_length=LONGEST, term=term, unit=unit, rules=cited)
 
 
 def length(found: Json) -> Fraction | None:

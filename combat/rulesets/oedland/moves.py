@@ -12,13 +12,13 @@ from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Reason
 from combat.core.procedure import Step
 from combat.core.rounding import half_up
-from combat.core.schema import Field, FieldKind
+from combat.core.schema import Field
 from combat.core.value import Json
 from combat.rulesets.oedland import watch
 from combat.rulesets.oedland.cover import stay_in_cover
 from combat.rulesets.oedland.data import TABLES, number
 from combat.rulesets.oedland.deed import Act, Deed, form_of, not_played, told
-from combat.rulesets.oedland.length import length
+from combat.rulesets.oedland.length import length, length_field
 from combat.rulesets.oedland.modifiers import pose_of
 from combat.rulesets.oedland.options import house_rules
 from combat.rulesets.oedland.person import rate
@@ -30,15 +30,7 @@ TURN = cite("FAL-3.5")
 CLIMB = cite("FAL-3.6", "FAL-8.2")
 POSE = cite("FAL-3.15")
 TO_MM = number("millimetres_per_centimetre")
-WAY = Field(
-    path="centimetres",
-    kind=FieldKind.TEXT,
-    optional=True,
-    max_length=12,
-    term="way_length",
-    unit="centimetres",
-    rules=WALK,
-)
+WAY = length_field("centimetres", "way_length", "centimetres", WALK)
 
 
 def walk_cost(centimetres: Fraction, millimetres_per_point: int) -> int:

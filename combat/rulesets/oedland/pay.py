@@ -50,9 +50,11 @@ def not_now(fight: Fight, who: Combatant) -> tuple[Reason, ...]:
 
 
 def too_dear(fight: Fight, who: Combatant, cost: int) -> tuple[Reason, ...]:
-    """An action is legal only if its whole cost is there. Rule: FAL-3.3.
+    """An action is legal only if its whole cost is there.
 
     Where the turn was given up the points went with it, and only that is said.
+
+    Rule: FAL-3.3.
     """
     left = points_left(fight, who)
     if given_up(who):

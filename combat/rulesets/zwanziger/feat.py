@@ -102,7 +102,10 @@ class Leap(NamedTuple):
 
     @property
     def check(self) -> Check:
-        """The roll before it is made."""
+        """The roll before it is made.
+
+        Rule: W20-7.4.
+        """
         needed = _above(self.threshold)
         return check_of(self.test, (needed, None), needed)
 
