@@ -224,17 +224,20 @@ def _subjects(net: list[Change], events: Sequence[Event], rows: Mapping[str, Rec
 def settle(undo: JournalEntry, refs: Collection[str], parts: Iterable[str]) -> None:
     """Note in what it takes back that these of its parts do not count any more.
 
-    If that takes back something itself, what that took back counts again, and so on down to the first deed.
+    If that takes back something itself, what that took back counts again, and so on down to the first deed. What
+    it takes back stands as it is now; the others are read anew: whoever asked for the undo may have read them before
+    somebody else took back parts of them.
     """
     undone = undo.undoes
     assert undone is not None
     undone.parts = {**dict.fromkeys(parts), **undone.parts}
     undone.take_back(refs, undo.pk)
     undone.save(update_fields=["parts", "stands"])
-    while undone.undoes is not None:
-        undone.undoes.weigh(undone)
-        undone = undone.undoes
-        undone.save(update_fields=["parts", "stands"])
+    while undone.undoes_id is not None:
+        undone.undoes = below = JournalEntry.objects.get(pk=undone.undoes_id)
+        below.weigh(undone)
+        below.save(update_fields=["parts", "stands"])
+        undone = below
 
 
 # --- what an entry says ---------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 Putting together a query with one join takes Django five times as long as asking it and making objects of what comes
 back; an attack makes four such queries, and a page that only asks whether anything is new makes nothing else.
-Django has no public way to keep a query that is put together, so this module (and nothing else) uses how it does that
+Django has no public way to keep a query that is put together, so this module uses how it does that
 inside: its compiler's statement, its converters, and how it fills what is selected along. If a new Django changes
 that, `Prepared.__call__` may return ``list(self.plain(*values))``: everything goes on, only slower. A test compares
 every prepared query with the plain one.

@@ -70,7 +70,9 @@ class JournalEntry(models.Model):
         return {ref: int(part["by"]) for ref, part in self.parts.items() if part is not None and part["counts"]}
 
     def stands_for(self, ref: str) -> bool:
-        """Whether what it did to a record, or to whatever goes with it, counts."""
+        """Whether what it did to a record counts. What is no part of its own, like a thing that goes with whoever
+        carries it, counts as long as any part does.
+        """
         return ref not in self.taken_back() if ref in self.parts else self.stands
 
     def take_back(self, refs: Iterable[str], by: int) -> None:

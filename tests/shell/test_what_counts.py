@@ -8,10 +8,11 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from chaos_sheets import policy, services
+from chaos_sheets import journal, policy, services
+from chaos_sheets.errors import AlreadyUndone
 from chaos_sheets.models import JournalEntry
 from chaos_sheets.selectors.known import Known
-from chaos_sheets.selectors.log import Filters, LineView, log_view
+from chaos_sheets.selectors.log import Filters, LineView, entry_of, log_view
 from tests.builders import key
 from tests.cast import Cast
 from tests.shell.shots import HITS, burst, play
@@ -79,6 +80,33 @@ def test_what_is_taken_back_part_by_part_is_taken_back(cast: Cast, shot: Journal
     assert fresh(shot).was_taken_back
     shown = line(cast, shot)
     assert (shown.undone, shown.partly, shown.reversal) == (True, (), last.pk)
+
+
+def test_a_part_is_taken_back_once_though_the_chain_was_read_before(cast: Cast, shot: JournalEntry) -> None:
+    """B05: somebody opens an undo of one part; another part is taken back before he takes back that undo."""
+    target, shooter = cast.hero.ref, cast.kind.ref
+    undo = back(cast, shot, only=target)
+    who = policy.viewer(user=cast.gm, campaign=cast.campaign)
+    opened = entry_of(who=who, known=Known.of(who), entry=undo.pk)
+    other = back(cast, shot, only=shooter)
+    back(cast, opened)
+    assert fresh(shot).parts == {target: {"by": undo.pk, "counts": False}, shooter: {"by": other.pk, "counts": True}}
+    with pytest.raises(AlreadyUndone):
+        back(cast, shot, only=shooter)
+    assert journal.fold(cast.campaign) == journal.stored(cast.campaign)
+
+
+def test_a_part_is_done_again_once_however_deep_the_chain_that_was_read_before(cast: Cast, shot: JournalEntry) -> None:
+    """B05: the same with three undos between what was opened and what is taken back meanwhile."""
+    target, shooter = cast.hero.ref, cast.kind.ref
+    chain = [back(cast, shot, only=target)]
+    for _ in range(2):
+        chain.append(back(cast, chain[-1]))
+    opened = JournalEntry.objects.select_related("undoes__undoes__undoes").get(pk=chain[-1].pk)
+    other = back(cast, shot, only=shooter)
+    back(cast, opened)
+    assert fresh(shot).parts[shooter] == {"by": other.pk, "counts": True}
+    assert [stands(entry) for entry in chain] == [False, True, False]
 
 
 def test_what_older_versions_took_back_is_noted_by_the_same_rules(cast: Cast, shot: JournalEntry) -> None:
