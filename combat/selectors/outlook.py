@@ -183,7 +183,7 @@ def _differ(previews: Iterable[Preview]) -> bool:
 
 
 def _cost_text(look: Look, cost: Mapping[str, int]) -> str:
-    return ", ".join(f"{units} {look.reader.words.short(key)}" for key, units in cost.items() if units)
+    return ", ".join(f"{units}\N{NO-BREAK SPACE}{look.reader.words.short(key)}" for key, units in cost.items() if units)
 
 
 def _mark(look: Look, actor: str) -> str:

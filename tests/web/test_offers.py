@@ -157,7 +157,9 @@ def test_another_price_says_so_and_the_only_ability_of_its_kind_is_named() -> No
     at = table("zwanziger")
     made = begun(at)
     address = reverse("encounter", args=[at.campaign.pk, made.pk])
-    assert "auch für 1 AA" in words(at.client.get(address, {"figur": made.body["current"]}))
+    page = at.client.get(address, {"figur": made.body["current"]})
+    assert "auch für 1 AA" in words(page)
+    assert "für 1\N{NO-BREAK SPACE}AA" in page.content.decode(), "a number and its unit stay in one line"
     assert "Zwischenruf" in words(at.client.get(address, {"figur": at.one.ref}))
 
 
