@@ -28,6 +28,8 @@ _TENS = re.compile(r"(\d0)\s*[+ ]\s*(\d)")
 NO_CHOICE = "-"
 ASK_PERSON = "?"
 
+YES = ("1", "on", "true")
+
 
 class FormError(NamedTuple):
     """What is wrong with one field of the page: its name there, its label, and what to do."""
@@ -76,7 +78,8 @@ class Typed:
         """The value of a field of the ruleset; what it does not allow is told and left out."""
         match known.kind:
             case FieldKind.BOOLEAN:
-                found: Json = self.one(name) in ("1", "on", "true") if self._stated(name) else known.default
+                # What is taken for a yes where nothing is said has a no of its own beside its box.
+                found: Json = self.one(name) in YES if name in self.values else known.default
             case FieldKind.CHOICES:
                 found = [choice for choice in self.many(name) if choice != NO_CHOICE]
             case FieldKind.INTEGER:

@@ -24,7 +24,7 @@ from combat.selectors.panel_words import cost_words
 from combat.selectors.scene import Scene
 
 MOST_PICKS = 6
-KINDS = {FieldKind.INTEGER: "number", FieldKind.CHOICE: "pick", FieldKind.CHOICES: "checks"}
+KINDS = {FieldKind.INTEGER: "number", FieldKind.CHOICE: "pick", FieldKind.CHOICES: "checks", FieldKind.BOOLEAN: "check"}
 
 
 @dataclass(kw_only=True)
@@ -39,7 +39,7 @@ class Controls:
     def parameters(self) -> Iterator[tuple[Control, str]]:
         """Controls of the form that is announced, each with the heading it belongs to."""
         for known in self._known():
-            if known.kind is FieldKind.BOOLEAN or self._is_toggled(known):
+            if _is_fact(known) or self._is_toggled(known):
                 continue
             if _counts_targets(known) and len(self.scene.targets) < 2:
                 continue
@@ -68,6 +68,8 @@ class Controls:
     ) -> Control:
         scene, typed = self.scene, self.scene.typed
         options = tuple(self._choices(known, value, variant)) if known.choices else ()
+        if known.kind is FieldKind.BOOLEAN:
+            options = (Option(value="1", label=scene.word(known.label), chosen=value is True),)
         kind = KINDS.get(known.kind, "text")
         here = "" if value is None or options else str(value)
         return Control(
@@ -253,11 +255,12 @@ class Controls:
         for known in self._known():
             if self._is_toggled(known):
                 yield from self._choice_toggles(known)
-            elif known.kind is FieldKind.BOOLEAN:
+            elif _is_fact(known):
+                # Shown whether or not the bill tells of it: a grip that kills changes nothing before the dice.
                 on = scene.parameters.get(known.path) is True
                 found = self.effects.toggled(on, self._thunk(known.path, not on))
-                if on or found.differs:
-                    yield self._toggle(parameter_name(known), "1", scene.word(known.label), on, found, known.rules)
+                toggle = self._toggle(parameter_name(known), "1", scene.word(known.label), on, found, known.rules)
+                yield replace(toggle, needs_no=known.default is True)
         for flag in scene.stated("combatant"):
             if flag.field.kind is FieldKind.BOOLEAN:
                 for of in filter(lambda of: scene.may_state("combatant", of), (scene.actor_ref, *scene.aimed_at)):
@@ -329,6 +332,11 @@ def _each_once(toggles: Iterator[Toggle]) -> Iterator[Toggle]:
         if toggle.on or same not in told:
             yield toggle
         told.add(same)
+
+
+def _is_fact(known: Field) -> bool:
+    """Whether it is said by a box of its own in the bill; one that belongs to a heading stands under it."""
+    return known.kind is FieldKind.BOOLEAN and not known.group
 
 
 def _counts_targets(known: Field) -> bool:

@@ -49,6 +49,13 @@ def parameter_name(known: Field) -> str:
     return f"{PREFIXES.get(known.kind, 'p.')}{known.path}"
 
 
+def is_said(known: Field | None, value: Json) -> bool:
+    """Whether an answer has to be sent: a no only where the ruleset would take silence for a yes."""
+    if value is False:
+        return known is not None and known.default is True
+    return value not in (None, [])
+
+
 @dataclass(kw_only=True)
 class Draft:
     """What was typed, read by the ruleset's schemas alone."""
@@ -155,7 +162,7 @@ class Draft:
             prefix, path = name[:2], name[2:]
             value: Json = None
             if prefix == "b.":
-                value = self.typed.one(name) == "1" or None
+                value = {"1": True, NO_CHOICE: False}.get(self.typed.one(name))
             elif prefix == "n.":
                 value = self.typed.whole(name, self.word(path.rpartition(".")[2]))
             elif prefix == "m.":

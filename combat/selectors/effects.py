@@ -12,6 +12,7 @@ from combat.core.intent import Check, GmModifier, Intent, Preview, Reason, Refus
 from combat.core.procedure import Answer, Ask, BadAnswer, Question, run
 from combat.core.schema import only_asked
 from combat.core.value import Json, with_value
+from combat.selectors.draft import is_said
 from combat.selectors.scene import Scene
 
 
@@ -61,9 +62,9 @@ class Effects:
     def with_parameter(self, path: str, value: Json) -> Preview:
         scene = self.scene
         parameters = {name: kept for name, kept in scene.parameters.items() if name != path}
-        if value not in (None, False, []):
-            parameters[path] = value
         known = scene.offer.parameters if scene.offer else ()
+        if is_said(next((field for field in known if field.path == path), None), value):
+            parameters[path] = value
         part = replace(scene.part, parameters=only_asked(known, parameters))
         return self.ask(scene.fight, replace(scene.request.intent, parts=(*scene.earlier, part)))
 

@@ -108,7 +108,10 @@ class Control:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Toggle:
-    """A fact that people state. ``amount``: what it adds to the first roll; ``note``: what else it does."""
+    """A fact that people state. ``amount``: what it adds to the first roll; ``note``: what else it does.
+
+    ``needs_no``: without an answer it counts as a yes, so an empty box has to send its no.
+    """
 
     name: str
     value: str
@@ -117,6 +120,7 @@ class Toggle:
     amount: str = ""
     note: str = ""
     cites: tuple[str, ...] = ()
+    needs_no: bool = False
 
     @property
     def id(self) -> str:

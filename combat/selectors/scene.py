@@ -23,7 +23,7 @@ from combat.models import Encounter
 from combat.registry import ruleset, ruleset_info
 from combat.requests import HOUSE
 from combat.selectors.announce import Typed
-from combat.selectors.draft import COVER, PERSON, POINTING, Draft, parameter_name
+from combat.selectors.draft import COVER, PERSON, POINTING, Draft, is_said, parameter_name
 from combat.selectors.parts import earlier_parts
 
 FEW = 12
@@ -311,7 +311,7 @@ class Scene(Draft):
             ):
                 continue
             value = self.typed.value(name, known, self.word(known.label))
-            if value not in (None, False, []):
+            if is_said(known, value):
                 named[known.path] = value
         return only_asked(self.offer.parameters, named)
 

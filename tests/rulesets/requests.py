@@ -1,6 +1,7 @@
 """Requests to try a ruleset's operations on: those of its golden cases, so a new ruleset gets the tests for free."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 
@@ -9,7 +10,7 @@ import pytest
 from combat.core.event import Event
 from combat.core.fight import Fight
 from combat.core.intent import Intent, Offer, Preview, Refused
-from combat.core.procedure import BadAnswer, Provider, run
+from combat.core.procedure import Answer, BadAnswer, Provider, Question, run
 from combat.registry import ruleset, ruleset_ids
 from tests.golden.cases import HERE, Case, load
 from tests.golden.due import is_due
@@ -33,6 +34,19 @@ class Tried:
             return run(ruleset(self.ruleset).perform(self.fight, self.intent), self.provider()).events
         except (Refused, BadAnswer):
             return None
+
+    def asked(self) -> tuple[str, ...]:
+        """The names of all dice and choices it asks for, as far as it gets."""
+        names: list[str] = []
+        provide = self.provider()
+
+        def noted(question: Question) -> Answer | None:
+            names.append(question.name)
+            return provide(question)
+
+        with suppress(Refused, BadAnswer):
+            run(ruleset(self.ruleset).perform(self.fight, self.intent), noted)
+        return tuple(names)
 
     @property
     def story(self) -> tuple[Event, ...]:

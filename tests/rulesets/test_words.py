@@ -197,3 +197,23 @@ def test_every_value_of_every_house_rule_is_pinned_down_by_a_golden_case(ruleset
             assert any(key == option.key for key, _ in tried_values), option.key
         for value in option.values:
             assert value.value == option.default or (option.key, str(value.value)) in tried_values, option.key
+
+
+# --- Questions ------------------------------------------------------------------------------------------------
+
+
+@every_ruleset
+def test_every_question_has_a_name_in_words(ruleset_id: str) -> None:
+    """Whoever is asked for a die reads its name: each part of it is a word, or the glossary has one for its end."""
+    known = set(ruleset_info(ruleset_id).glossary.terms)
+    asked: set[str] = set()
+    for request in tried(ruleset_id):
+        asked |= {".".join(part for part in name.split(".") if not part.isdigit()) for name in request.asked()}
+    assert asked
+    assert sorted(name for name in asked if not _is_named(name, known)) == []
+
+
+def _is_named(name: str, known: set[str]) -> bool:
+    parts = name.split(".")
+    ends = {f"die.{'.'.join(parts[first:])}" for first in range(len(parts))}
+    return bool(ends & known) or set(parts) <= known | {"choice"}

@@ -1,9 +1,10 @@
-"""Was ein Schuss höchstens bringt, CHA-3.3 und 3.7: shots, the most hits, and what the magazine lacks."""
+"""Was ein Angriff höchstens bringt, CHA-3.3, 3.7 und 4.8: shots, hits, what the magazine lacks, a broken neck."""
 
 from combat.core.citation import cite
 from combat.core.intent import Reason
 from combat.rulesets.chaos.manner import SHOT, THROW
 from combat.rulesets.chaos.mode import hits_of
+from combat.rulesets.chaos.neck import NECK, NEEDED
 from combat.rulesets.chaos.plan import Plan
 from combat.rulesets.chaos.purse import ADDED
 from combat.rulesets.chaos.roll import degrees
@@ -26,8 +27,10 @@ def most_hits(plan: Plan) -> int:
 def outlook(plan: Plan) -> tuple[Reason, ...]:
     """How many shots are fired and how many can hit at best; less than the mode wants where too few are loaded.
 
-    Rule: CHA-3.3.
+    Rule: CHA-3.3, CHA-4.8.
     """
+    if plan.melee is not None and plan.melee.neck_break:
+        return (Reason("neck_breaks_from", {"degrees": NEEDED}, NECK),)
     if plan.manner not in (SHOT, THROW):
         return ()
     most, wanted = most_hits(plan), shots_of(plan.weapon, plan.announced.mode) if plan.announced.mode else 0

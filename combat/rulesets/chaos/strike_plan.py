@@ -32,12 +32,19 @@ GRIPS = ("one_handed", "two_handed")
 HANDS = ("main_hand", "off_hand")
 SEEN = {"fast": "target_fast", "immobile": "target_immobile", "distracted": "target_distracted"}
 """The properties of a target that count in melee."""
-OFF_WEAPON = Field(path="off_weapon", kind=FieldKind.TEXT, optional=True, term="off_hand", rules=cite("CHA-4.3"))
+OFF_WEAPON = Field(
+    path="off_weapon",
+    kind=FieldKind.TEXT,
+    optional=True,
+    only_with=("action", "full_melee"),
+    term="off_hand",
+    rules=cite("CHA-4.3"),
+)
 """The weapon of the off hand; unnamed, it is that of the main hand."""
 FIELDS = (
     choice("action", ACTIONS, default=ACTIONS[0], rules=cite("CHA-2.3")),
     choice("grip", GRIPS, default=GRIPS[0], rules=cite("CHA-2.4")),
-    choice("charge_by", MOVES, default=MOVES[0], rules=cite("CHA-2.11")),
+    choice("charge_by", MOVES, default=MOVES[0], only_with=("action", "charge"), rules=cite("CHA-2.11")),
     OFF_WEAPON,
     choice("called_zone", ZONES, optional=True, rules=cite("CHA-7.1")),
     announce.AS_REACTION,

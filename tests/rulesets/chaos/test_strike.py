@@ -8,6 +8,7 @@ from combat.core.event import Change, Happened, changes_in
 from combat.core.fight import Fight, apply
 from combat.core.intent import GmModifier, Intent, Offer, Part
 from combat.core.procedure import Scripted, run
+from combat.core.schema import asked_for
 from combat.core.sheet import Item, Sheet
 from combat.core.value import Json
 from combat.registry import ruleset
@@ -156,6 +157,26 @@ def test_both_hands_on_the_weapon_leave_none_beside_it() -> None:
     assert CHAOS.preview(fight, strike(grip="two_handed")).reasons == ()
     short = scene(blade(two_handed_grip=False))
     assert refused(short, strike(grip="two_handed")) == ["grip_not_allowed"]
+
+
+def test_a_neck_break_tells_beforehand_what_it_needs() -> None:
+    """CHA-4.8: 5 EG; without the announcement a blow tells nothing before its dice."""
+    held = duel(sheet(blade(weapon_kind="unarmed")), sheet(statuses={"clinched": True}), None)
+    assert CHAOS.preview(held, strike()).notes == ()
+    (note,) = CHAOS.preview(held, strike(neck_break=True)).notes
+    assert (note.code, note.data) == ("neck_breaks_from", {"degrees": 5})
+    free = duel(sheet(blade(weapon_kind="unarmed")), sheet(), None)
+    assert refused(free, strike(neck_break=True)) == ["not_in_clinch"]
+
+
+def test_a_charge_alone_asks_how_to_run_and_a_full_attack_what_the_other_hand_holds() -> None:
+    both = scene(blade(hands=2), blade("item:2"), melee_attacks={"off_hand": 2})
+    offer = offer_of(both)
+    asked = {
+        action: {field.path for field in asked_for(offer.parameters, {"action": action})} & {"charge_by", "off_weapon"}
+        for action in ("melee_attack", "charge", "full_melee")
+    }
+    assert asked == {"melee_attack": set(), "charge": {"charge_by"}, "full_melee": {"off_weapon"}}
 
 
 def test_only_fields_that_can_be_used_are_offered() -> None:
