@@ -29,6 +29,8 @@ DEAD = number("dead_below")
 WHOLE = 100
 """Per cent of the whole."""
 FOCUS = RANKS.index("focus")
+MELEE_SKILL = "melee_weapons"
+"""The skill that parries, as it strikes."""
 RANK_BONUS = tuple(TABLES.number(f"list.skill_rank.{rank}") for rank in RANKS)
 STATED = cite("CHA-0.4")
 SKILL = cite("CHA-0.3")
@@ -118,6 +120,16 @@ def skill_bill(sheet: Sheet, skill: str, usual: str) -> Bill:
     return ranked_bill(sheet, text(record.get("attribute"), usual), skill)
 
 
+def parry_bill(sheet: Sheet) -> Bill:
+    """A parry's target number: a blow's under the melee skill, or under a skill of parrying that is better learned.
+
+    Rule: CHA-2.3.
+    """
+    if rank(sheet, "parry") > rank(sheet, MELEE_SKILL):
+        return skill_bill(sheet, "parry", "strength")
+    return weapon_bill(sheet, "strength", MELEE_SKILL)
+
+
 def weapon_bill(sheet: Sheet, key: str, skill: str) -> Bill:
     """The start of an attack roll: an attribute with the weapon's skill.
 
@@ -166,7 +178,7 @@ BILLS: Mapping[str, Callable[[Sheet], Bill]] = {
     "physical_resistance": lambda sheet: resistance_bill(sheet, "physical", "toughness"),
     "mental_resistance": lambda sheet: resistance_bill(sheet, "mental", "intelligence"),
     "dodge": lambda sheet: skill_bill(sheet, "dodge", "mobility"),
-    "parry": lambda sheet: skill_bill(sheet, "parry", "strength"),
+    "parry": parry_bill,
     "cover_additions": cover_bill,
 }
 """Values that follow from the sheet alone, by key."""

@@ -103,7 +103,8 @@ def _status(victim: Victim, dead: bool, mortal: bool) -> str:
         return "dead"
     if mortal or has_status(victim.combatant.sheet, "mortally_wounded"):
         return "mortally_wounded"
-    return harm(victim.hit_points, victim.maximum) or "untouched"
+    hurt = harm(victim.hit_points, victim.maximum)
+    return hurt or ("hurt" if victim.hit_points < victim.maximum else "untouched")
 
 
 def _set(victim: Victim, status: str) -> Change:

@@ -86,6 +86,24 @@ def test_dodging_is_one_value_wherever_it_is_shown() -> None:
     assert value(person, "skills.dodge").overridden == "x"
 
 
+@pytest.mark.parametrize(
+    ("skills", "more", "target"),
+    [
+        ({}, {}, 20),
+        ({"melee_weapons": {"rank": 1}}, {}, 40),
+        ({"melee_weapons": {"rank": 3}}, {}, 60),
+        ({"melee_weapons": {"rank": 2}, "parry": {"rank": 1}}, {}, 50),
+        ({"melee_weapons": {"rank": 1}, "parry": {"rank": 3}}, {}, 60),
+        ({"parry": {"rank": 2}}, {}, 50),
+        ({"unarmed_combat": {"rank": 3}}, {}, 20),
+        ({}, {"weapon_skills_count": False}, 40),
+    ],
+)
+def test_a_parry_is_made_under_the_melee_skill(skills: dict[str, Any], more: dict[str, Any], target: int) -> None:
+    """CHA-2.3, CHA-0.3: strength 40 as for a blow; a skill of parrying counts where it is learned better."""
+    assert value(sheet(skills=skills, **more), "parry").value == target
+
+
 def test_cover_gains_from_a_focus_in_intuition_and_from_talents() -> None:
     person = sheet(
         skills={"intuition": {"rank": 2}},

@@ -159,6 +159,14 @@ def test_both_hands_on_the_weapon_leave_none_beside_it() -> None:
     assert refused(short, strike(grip="two_handed")) == ["grip_not_allowed"]
 
 
+def test_whoever_lost_a_little_is_not_called_unhurt() -> None:
+    """CHA-7.15: 15 - (8 - 4) = 11 of 15 is above 66 %, so no state holds."""
+    events = run(CHAOS.perform(scene(), strike()), Scripted([30, 5, 8])).events
+    (after,) = [event for event in events if event.term == "state_after"]
+    assert isinstance(after, Happened)
+    assert (after.data["hit_points"], after.data["status"]) == (11, "hurt")
+
+
 def test_a_neck_break_tells_beforehand_what_it_needs() -> None:
     """CHA-4.8: 5 EG; without the announcement a blow tells nothing before its dice."""
     held = duel(sheet(blade(weapon_kind="unarmed")), sheet(statuses={"clinched": True}), None)
