@@ -219,7 +219,7 @@ class _Builder:
                 note=listed([cost_words(scene.words, offer.cost), _("SL") if offer.by == "gm" else ""]),
                 chosen=offer is scene.offer,
                 reasons=reason_views(scene.reader, offer.reasons),
-                group=chapter_of(scene.info, offer.rules, scene.words.language),
+                group=chapter_of(scene.words, offer.rules),
             )
 
     def _targets(self) -> Iterator[Option]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from string import ascii_letters
 
 from chaos_sheets.selectors.log import question_label
 from chaos_sheets.trace import NOTHING, CheckView, Reader, chance_words, check_view, reason_views
 from chaos_sheets.words import Words, listed
-from combat.core.description import RulesetInfo
+from combat.core.citation import Citations
 from combat.core.intent import Check
 from combat.core.procedure import Ask, Choice, Roll
 from combat.core.value import Json
@@ -30,12 +29,9 @@ def cost_words(words: Words, cost: Mapping[str, Json]) -> str:
     )
 
 
-def chapter_of(info: RulesetInfo, rules: Iterable[str], language: str) -> str:
-    """The heading of the chapter in which the text speaks of it: what an action is about."""
-    first = next((str(rule) for rule in rules), "")
-    number = next((section.number for section in info.sections if first in section.rules), "")
-    chapter = number.rstrip(ascii_letters)
-    return next((section.title[language] for section in info.sections if section.number == chapter), "")
+def chapter_of(words: Words, rules: Citations) -> str:
+    """The heading over the first of these rules, as in the reference: what an action is about."""
+    return words.chapter(rules[0].chapter) if rules else ""
 
 
 def choice_options(reader: Reader, ask: Ask, checks: Iterable[Check], chosen: str) -> tuple[Option, ...]:

@@ -19,8 +19,11 @@ from chaos_sheets.selectors.covers import cover_tables
 from chaos_sheets.selectors.house_rules import rulings
 from chaos_sheets.selectors.reference_tables import _split
 from chaos_sheets.selectors.screen import _table
+from chaos_sheets.words import Words
+from combat.core.citation import Citation
 from combat.core.description import RulesetInfo
 from combat.registry import ruleset_ids, ruleset_info
+from combat.selectors.panel_words import chapter_of
 from tests.cast import Cast
 from tests.web.browsing import as_user
 
@@ -49,6 +52,16 @@ def test_the_reference_holds_every_rule_with_title_and_sentence(ruleset: str, la
     assert set(found) == set(info.rules)
     for number, rule in info.rules.items():
         assert (found[number].title, found[number].text) == (rule.title[language], rule.text[language])
+
+
+@every_ruleset
+def test_an_action_stands_under_the_heading_its_rule_has_in_the_reference(ruleset: str) -> None:
+    """A chapter has one name: whoever finds an action under it finds its rules under it too."""
+    info = ruleset_info(ruleset)
+    words = Words.of(info.glossary, "de")
+    for number in info.rules:
+        assert chapter_of(words, (Citation(number),)) == reference.rule_card(number=number).chapter, number
+    assert chapter_of(words, ()) == ""
 
 
 @every_ruleset
