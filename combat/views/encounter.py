@@ -153,25 +153,14 @@ def after(request: HttpRequest, who: policy.Viewer, number: int, said: str) -> H
 @member_page
 @require_GET
 def encounter_question(request: HttpRequest, who: policy.Viewer, encounter: int) -> HttpResponse:
-    """What waits in this fight: asked for by open pages every few seconds, answered only if it is something else."""
+    """Whether something else waits in this fight by now: asked by open pages every few seconds.
+
+    A page says what its fight waits for in more places than one: told so, it reads itself anew.
+    """
     encounter_of(who, encounter)
-    rows = question_rows(who, encounter)
-    state = waiting.state_of(rows)
-    if state == request.GET.get("seen"):
-        return HttpResponse(status=204)
-    look = Look.of(who, table_of(who, encounter))
-    context = {
-        "campaign": who.campaign,
-        "viewer": who,
-        "fight": {"id": encounter},
-        "questions": questions(look, rows),
-        "state": state,
-        "waits": bool(rows),
-        "again": reverse("encounter", args=[who.campaign.pk, encounter]),
-    }
-    response = render(request, "encounter/question.html", context)
-    # The page of a fight says what it waits for in more places than one.
-    response["HX-Trigger"] = "stale"
+    response = HttpResponse(status=204)
+    if waiting.state_of(question_rows(who, encounter)) != request.GET.get("seen"):
+        response["HX-Trigger"] = "stale"
     return response
 
 

@@ -31,7 +31,8 @@ def test_the_question_is_answered_where_it_stands(cast: Cast) -> None:
     waiting = combat.act(campaign=cast.campaign, user=cast.owner, request=what, key=key(), app_dice=False, decline=True)
     assert waiting.resolution is not None
     state = url("encounter_question", made)
-    assert as_user(cast.gm).get(state, {"seen": ""}).status_code == 200
+    newer = as_user(cast.gm).get(state, {"seen": ""})
+    assert (newer.status_code, newer["HX-Trigger"]) == (204, "stale")
     shown = as_user(cast.owner).get(url("encounter", made)).content.decode()
     answer_url = reverse("answer", args=[cast.campaign.pk, waiting.resolution.pk])
     assert answer_url in shown
@@ -39,7 +40,8 @@ def test_the_question_is_answered_where_it_stands(cast: Cast) -> None:
     assert "wartet auf die Antwort" in words(look(cast.spectator, made))
     seen = re.search(r"frage/\?seen=([^\"]+)", shown)
     assert seen is not None
-    assert as_user(cast.owner).get(state, {"seen": seen[1]}).status_code == 204
+    same = as_user(cast.owner).get(state, {"seen": seen[1]})
+    assert (same.status_code, same.headers.get("HX-Trigger")) == (204, None)
     answer = as_user(cast.gm).post(answer_url, {"app": "1", "again": url("encounter", made)})
     assert answer.status_code == 302
     assert answer["Location"].startswith(url("encounter", made))
