@@ -22,8 +22,17 @@ from combat.core.value import Json
 DRAWN = (drawing.__name__, figure.__name__)
 NOT_SENT = frozenset({"figure", "line_title", "line_word", "place"})
 
-
+COMPONENTS = "#/components/schemas/"
+REASON: dict[str, Any] = {"$ref": f"{COMPONENTS}Reason"}
 NAMED: dict[str, dict[str, Any]] = {
+    "Reason": {
+        "type": "object",
+        "properties": {
+            "code": {"type": "string"},
+            "data": {"type": "object", "additionalProperties": True},
+            "rules": {"type": "array", "items": {"type": "string", "example": "CHA-7.3"}},
+        },
+    },
     "Refusal": {
         "type": "object",
         "required": ["code", "message"],
@@ -45,15 +54,7 @@ NAMED: dict[str, dict[str, Any]] = {
             "reasons": {
                 "type": "array",
                 "description": "all that speak against an action",
-                "items": {
-                    "type": "object",
-                    "properties": {
-                        "code": {"type": "string"},
-                        "message": {"type": "string"},
-                        "data": {"type": "object"},
-                        "rules": {"type": "array", "items": {"type": "string"}},
-                    },
-                },
+                "items": {"allOf": [REASON, {"type": "object", "properties": {"message": {"type": "string"}}}]},
             },
             "conflicts": {
                 "type": "array",
@@ -72,10 +73,9 @@ NAMED: dict[str, dict[str, Any]] = {
             "question": {"type": "string", "description": "to which an answer does not fit"},
             "data": {"type": "object"},
         },
-    }
+    },
 }
 """Shapes of the document that are no view's."""
-COMPONENTS = "#/components/schemas/"
 
 
 def named(name: str, shape: dict[str, Any]) -> dict[str, Any]:

@@ -47,7 +47,7 @@ def rank_field(collection: Collection) -> Field | None:
 
 
 def learned_field(collection: Collection) -> Field | None:
-    """The number that says how far something was learned, where it can be tried without; None elsewhere."""
+    """The number that says how far something was learned: its rank; where it can be tried without, the first number."""
     if not collection.untrained:
         return rank_field(collection)
     return next((field for field in collection.fields if field.kind is FieldKind.INTEGER), None)

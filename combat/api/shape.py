@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from chaos_sheets.api.shape import named
+from chaos_sheets.api.shape import REASON, named
 from combat.core.event import modifier_to_json
 from combat.core.intent import Check, Offer, Preview
 from combat.core.schema import Field
@@ -30,13 +30,6 @@ _MODIFIER = named(
             "source": {**_TEXT, "description": "rule, player or gm"},
             "note": {**_TEXT, "description": "the words of the game master, where it is his"},
         },
-    },
-)
-_REASON = named(
-    "Reason",
-    {
-        "type": "object",
-        "properties": {"code": _TEXT, "data": _MAP, "rules": _RULES},
     },
 )
 INTENT: dict[str, Any] = named(
@@ -148,9 +141,9 @@ PREVIEW: dict[str, Any] = named(
         "properties": {
             "checks": {"type": "array", "items": CHECK},
             "cost": {"type": "object", "additionalProperties": _WHOLE},
-            "reasons": {"type": "array", "items": _REASON},
-            "warnings": {"type": "array", "items": _REASON},
-            "notes": {"type": "array", "items": _REASON},
+            "reasons": {"type": "array", "items": REASON},
+            "warnings": {"type": "array", "items": REASON},
+            "notes": {"type": "array", "items": REASON},
         },
     },
 )
@@ -186,7 +179,7 @@ OFFER: dict[str, Any] = named(
             "item": _TEXT,
             "by": {**_TEXT, "description": "gm where only the game master may do it"},
             "cost": {"type": "object", "additionalProperties": _WHOLE},
-            "reasons": {"type": "array", "items": _REASON},
+            "reasons": {"type": "array", "items": REASON},
             "parameters": {"type": "array", "items": FIELD},
             "needs_target": {"type": "boolean"},
             "takes_target": {"type": "boolean"},
@@ -197,7 +190,7 @@ OFFER: dict[str, Any] = named(
 )
 _CHOICE: dict[str, Any] = {
     "type": "object",
-    "properties": {"key": _TEXT, "data": _MAP, "reasons": {"type": "array", "items": _REASON}},
+    "properties": {"key": _TEXT, "data": _MAP, "reasons": {"type": "array", "items": REASON}},
 }
 NEEDS: dict[str, Any] = named(
     "Needs",

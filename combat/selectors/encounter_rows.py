@@ -102,12 +102,11 @@ class Look:
         """The counts that weigh on what he does."""
         flags, words = self.table.fight.combatants[ref].flags, self.reader.words
         found = []
-        for flag in self.info.flags:
-            now = value_at(flags, flag.field.path) if flag.tally else None
-            if flag.tally:
-                label, short = words.word(flag.field.label), words.short(flag.field.label)
-                now = now if isinstance(now, int) else 0
-                found.append(Amount(key=flag.field.path, label=label, short=short, now=now, full=0, rising=True))
+        for flag in (flag for flag in self.info.flags if flag.tally):
+            stored = value_at(flags, flag.field.path)
+            label, short = words.word(flag.field.label), words.short(flag.field.label)
+            now = stored if isinstance(stored, int) else 0
+            found.append(Amount(key=flag.field.path, label=label, short=short, now=now, full=0, rising=True))
         return (*found, *self._counted(ref))
 
     def _counted(self, ref: str) -> Iterator[Amount]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.utils.text import capfirst
@@ -23,6 +24,8 @@ class Candidate:
     sub: str
     was: bool = False
     """He was in it and has left."""
+    chosen: bool = False
+    """He was ticked in what was refused."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,9 +61,10 @@ def cover_choice(look: Look) -> CoverChoice:
     return CoverChoice(stock=tuple(_stock(look)), table=tuple((row.pk, row.name) for row in _on_table(look)))
 
 
-def setup_view(look: Look) -> SetupView:
+def setup_view(look: Look, chosen: Collection[str] = ()) -> SetupView:
+    """``chosen``: whom a refused form had ticked, as it was sent."""
     return SetupView(
-        candidates=tuple(_candidates(look)),
+        candidates=tuple(_candidates(look, chosen)),
         templates=tuple(templates(who=look.who)),
         levels=tuple((level.value, str(level.label)) for level in KnownLevel),
         sides=sides(look),
@@ -71,7 +75,7 @@ def setup_view(look: Look) -> SetupView:
     )
 
 
-def _candidates(look: Look) -> list[Candidate]:
+def _candidates(look: Look, chosen: Collection[str]) -> list[Candidate]:
     record = look.table.encounter
     assert record is not None
     found = []
@@ -79,7 +83,8 @@ def _candidates(look: Look) -> list[Candidate]:
         if row.retired or ref in look.table.characters:
             continue
         owner = display_name(row.owner.user) if row.owner else ""
-        found.append(Candidate(id=row.pk, name=row.name, sub=owner, was=str(row.pk) in record.parts))
+        key = str(row.pk)
+        found.append(Candidate(id=row.pk, name=row.name, sub=owner, was=key in record.parts, chosen=key in chosen))
     return sorted(found, key=lambda one: (not one.sub, one.name.casefold(), one.id))
 
 

@@ -271,6 +271,16 @@ class PanelView:
         return self.first is not None and not self.first.chance
 
     @property
+    def shows_first(self) -> bool:
+        """Whether the bill of the first roll is the viewer's to read."""
+        return self.first is not None and not self.hides_first
+
+    @property
+    def takes_word(self) -> bool:
+        """Whether the game master may add to what is rolled, and something is."""
+        return self.heeds_word and self.rolls
+
+    @property
     def first_by(self) -> str:
         """Who rolls it, where it is not whoever acts."""
         return self.first.who_name if self.first is not None and self.first.who not in self.refs[:1] else ""

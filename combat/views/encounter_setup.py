@@ -81,7 +81,7 @@ def _page(
         "beginning": beginning(look, question_rows(who, number)),
         "order": order,
         "places": _places({} if stale else request.POST, rows, order),
-        "setup": setup_view(look),
+        "setup": setup_view(look, request.POST.getlist("character")),
         "typed": request.POST,
         "chosen": request.POST.getlist("character"),
         "errors": errors or [],

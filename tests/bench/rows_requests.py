@@ -81,14 +81,20 @@ class Table:
         assert done.entry is not None
         return done.entry
 
-    def post(self) -> None:
-        form = {
+    @property
+    def said(self) -> dict[str, str]:
+        """The announcement as the fields of the panel send it."""
+        return {
             "actor": self.cast.hero.ref,
             "item": self.weapon.ref,
             "form": "shoot",
             "target": self.target.ref,
             "p.mode": "auto",
             "pair.distance": "20",
+        }
+
+    def post(self) -> None:
+        form = self.said | {
             "dice": "app",
             "key": secrets.token_urlsafe(12),
             "die.attack": "1",
@@ -106,15 +112,7 @@ class Table:
 
     def panel(self) -> None:
         """The announcement read anew, as after every choice in it."""
-        said = {
-            "actor": self.cast.hero.ref,
-            "item": self.weapon.ref,
-            "form": "shoot",
-            "target": self.target.ref,
-            "p.mode": "auto",
-            "pair.distance": "20",
-        }
-        address = f"{reverse('attack', args=[self.cast.campaign.pk])}?{urlencode(said)}"
+        address = f"{reverse('attack', args=[self.cast.campaign.pk])}?{urlencode(self.said)}"
         assert self.client.get(address, headers={"HX-Request": "true"}).status_code == 200
 
     def news(self) -> None:

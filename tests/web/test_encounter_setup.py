@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -82,6 +83,14 @@ def test_what_is_refused_keeps_what_was_typed(cast: Cast, name: str, values: dic
     assert 'role="alert"' in page
     assert "Bande" in page or name in ("rename", "order", "join")
     assert journal.stored(cast.campaign) == before
+
+
+def test_whoever_was_ticked_stays_ticked_where_it_is_refused(cast: Cast) -> None:
+    made = running(cast, hidden=False)
+    answer = send(cast.gm, "encounter_join", made, character=[cast.hidden.pk], party="x" * 500)
+    assert answer.status_code == 400
+    ticked = re.findall(r'name="character" value="(\d+)" checked', answer.content.decode())
+    assert ticked == [str(cast.hidden.pk)]
 
 
 def test_the_order_is_set_by_numbers(cast: Cast) -> None:
