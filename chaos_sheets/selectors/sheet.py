@@ -38,7 +38,7 @@ from combat.core.derived import Derived
 from combat.core.description import Pool, RulesetInfo
 from combat.core.fight import Combatant, Fight
 from combat.core.schema import FieldKind
-from combat.core.value import JsonMap, value_at
+from combat.core.value import Json, JsonMap, value_at
 from combat.registry import ruleset, ruleset_info
 
 MOST_HARM = 4
@@ -144,9 +144,14 @@ def coarse_state(derived: Derived, info: RulesetInfo, words: Words, sheet: core.
 
 
 def _has_lost(sheet: core.Sheet, info: RulesetInfo) -> bool:
-    """Whether somebody has less health than he may have; where nothing is kept, he has all of it."""
-    pools = [(sheet.value(pool.current), sheet.value(pool.maximum)) for pool in info.pools if pool.health]
-    return any(isinstance(now, int) and isinstance(most, int) and now < most for now, most in pools)
+    """Whether somebody has less health than he may have, or more harm than none; where nothing is kept, he is well."""
+    return any(_is_harmed(pool, sheet.value(pool.current), sheet.value(pool.maximum)) for pool in info.pools)
+
+
+def _is_harmed(pool: Pool, now: Json, most: Json) -> bool:
+    if not pool.health or not isinstance(now, int):
+        return False
+    return now > 0 if pool.rising else isinstance(most, int) and now < most
 
 
 def _coarse(found: Loaded, words: Words) -> SheetView:

@@ -20,9 +20,12 @@ from chaos_sheets.selectors.armoury import armoury
 from chaos_sheets.selectors.armoury_view import Query
 from chaos_sheets.selectors.printed import Printed, printed
 from chaos_sheets.selectors.record import new_entry
-from chaos_sheets.selectors.sheet import sheet_view
+from chaos_sheets.selectors.sheet import coarse_state, load, sheet_view
 from chaos_sheets.selectors.sheet_view import FieldView, ItemView, SheetView
-from chaos_sheets.words import in_unit
+from chaos_sheets.words import Words, in_unit
+from combat.core.derived import Derived
+from combat.core.sheet import Sheet
+from combat.core.value import with_value
 from combat.registry import ruleset_info
 from tests.builders import key
 from tests.cast import stock_once
@@ -367,3 +370,16 @@ def test_in_which_hand_a_weapon_is_held_is_told_and_is_no_harm() -> None:
     held = next(state for state in item.states if state.field == "held")
     assert (held.kept, held.text) == (True, "Haupthand")
     assert re.search(r'tag--0">\s*Geführt <small>Haupthand', page(at))
+
+
+@every_ruleset
+def test_whoever_is_unhurt_is_called_so_and_nobody_else(ruleset: str) -> None:
+    """The report from the table: wounds count up, and with none of six everybody was "angeschlagen"."""
+    at = table(ruleset)
+    found = load(policy.viewer(user=at.gm, campaign=at.campaign.pk), at.one, whole=False)
+    words, nothing = Words.of(found.info.glossary), Derived(values={})
+    assert coarse_state(nothing, found.info, words, found.sheet).word == "unverletzt"
+    pool = next(pool for pool in found.info.pools if pool.health and found.sheet.value(pool.maximum))
+    spent = found.sheet.value(pool.maximum) if pool.rising else 0
+    harmed = Sheet(body=with_value(found.sheet.body, pool.current, spent), items=found.sheet.items)
+    assert coarse_state(nothing, found.info, words, harmed).word == "angeschlagen"
