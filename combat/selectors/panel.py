@@ -82,7 +82,7 @@ class _Builder:
             notes=reason_views(scene.reader, preview.notes),
             # That somebody is asked whom the viewer does not know is nothing for him to see.
             asks=tuple(self._announced(ask) for ask in asks if not is_ref(ask.who) or scene.reader.knows(ask.who)),
-            die=die_field(scene.reader, first, typed) if self.own_dice and isinstance(first, Roll) else None,
+            die=die_field(scene.reader, first, typed) if isinstance(first, Roll) and self._types(first) else None,
             next_dice=tuple(f"{check.title} {check.dice}" for check in checks[1:] if not check.same_die),
             own_dice=self.own_dice,
             rolls=isinstance(first, Roll) or bool(checks) or (scene.needs_target and not scene.targets),
@@ -281,7 +281,11 @@ class _Builder:
         first = self.asked[1]
         return None if isinstance(first, Roll) and not self.scene.reader.knows(first.who) else first
 
-    def _may_answer(self, ask: Ask) -> bool:
+    def _types(self, roll: Roll) -> bool:
+        """Whether he types what his dice show: of a roll that is not his to make nothing of it would count."""
+        return self.own_dice and self._may_answer(roll)
+
+    def _may_answer(self, ask: Question) -> bool:
         return policy.may_answer(self.scene.who, ask.who, self.scene.known.characters)
 
     def _chosen(self, ask: Ask) -> str:

@@ -290,11 +290,8 @@ def test_saying_what_goes_without_saying_is_no_change(ambush: tuple[Client, Clie
     assert "flags" not in str(fight.combatants.get(character=hero).body)
 
 
-def test_a_roll_whose_numbers_are_hidden_is_told_in_a_whole_sentence(
-    ambush: tuple[Client, Client, Encounter, Character],
-) -> None:
-    """The report from the table: whoever leaves cover under fire read "Glücksprobe ." and a number to reach of "–"."""
-    _master, player, fight, hero = ambush
+def pinned(fight: Encounter, hero: Character) -> dict[str, str]:
+    """She is behind a rock that an enemy keeps under fire; she asks to leave it."""
     enemy = Character.objects.get(combatants__encounter=fight, known="nothing")
     Character.objects.filter(pk=enemy.pk).update(known="kind", public_name="Gestalt")
     rock = Item.objects.create(
@@ -306,11 +303,26 @@ def test_a_roll_whose_numbers_are_hidden_is_told_in_a_whole_sentence(
         one = fight.combatants.get(character=who)
         one.body = {"budget": {"action_points": 8}, "flags": flags}
         one.save()
-    query = {"encounter": str(fight.pk), "actor": hero.ref, "form": "leave_cover", "item": ""}
-    page = player.get(reverse("attack", args=[fight.campaign_id]), query).content.decode()
+    return {"encounter": str(fight.pk), "actor": hero.ref, "form": "leave_cover", "item": ""}
+
+
+def test_a_roll_whose_numbers_are_hidden_is_told_in_a_whole_sentence(
+    ambush: tuple[Client, Client, Encounter, Character],
+) -> None:
+    """The report from the table: whoever leaves cover under fire read "Glücksprobe ." and a number to reach of "–"."""
+    _master, player, fight, hero = ambush
+    page = player.get(reverse("attack", args=[fight.campaign_id]), pinned(fight, hero)).content.decode()
     assert "Glücksprobe: Es würfelt Gestalt." in page
     assert "Glücksprobe ." not in page
     assert ">Zielwert<" not in page
+
+
+def test_nobody_types_a_die_that_is_not_his_to_roll(ambush: tuple[Client, Client, Encounter, Character]) -> None:
+    """The report from the table: a field stood there for the enemy's die, and what was typed in it was dropped."""
+    master, player, fight, hero = ambush
+    asked, address = pinned(fight, hero) | {"dice": "own"}, reverse("attack", args=[fight.campaign_id])
+    assert 'name="die.' not in player.get(address, asked).content.decode()
+    assert 'name="die.' in master.get(address, asked).content.decode()
 
 
 def test_who_is_out_of_breath_reads_how_much_and_how_long(ambush: tuple[Client, Client, Encounter, Character]) -> None:
