@@ -60,9 +60,9 @@ def flags() -> tuple[Flag, ...]:
     """What is stated or noted while a fight lasts."""
     distance = number("distance", optional=True, high=99_999, unit="metres", rules=cite("FHT-2.2"))
 
-    def thing(key: str) -> Flag:
+    def cover(key: str) -> Flag:
         rules = cite("FHT-2.9", "FHT-3.11")
-        known = Field(path=key, kind=FieldKind.TEXT, optional=True, unit="thing", term=f"flag.{key}", rules=rules)
+        known = Field(path=key, kind=FieldKind.TEXT, optional=True, unit="cover", term=f"flag.{key}", rules=rules)
         return Flag(field=known, stated=True)
 
     numbers = (("aim_round", cite("FHT-3.6")), ("token_die", cite("FHT-3.15")), ("hold_die", cite("FHT-3.10")))
@@ -70,8 +70,8 @@ def flags() -> tuple[Flag, ...]:
     states = choice("action_state", ("waiting", "acted", "reacted"), optional=True, rules=cite("FHT-3.18"))
     return (
         Flag(field=distance, scope="pair", stated=True),
-        thing("cover"),
-        thing("cover_in_reach"),
+        cover("cover"),
+        cover("cover_in_reach"),
         *(Flag(field=yes_no(key, rules=rules), stated=True) for key, rules in STATED),
         Flag(field=states),
         *(Flag(field=number(key, optional=True, rules=rules)) for key, rules in numbers),

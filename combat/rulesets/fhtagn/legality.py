@@ -7,6 +7,7 @@ from combat.core.citation import cite
 from combat.core.intent import INSTEAD, Reason
 from combat.core.sheet import Sheet
 from combat.core.value import Json
+from combat.rulesets.fhtagn.data import number
 from combat.rulesets.fhtagn.plan import HANDS, SWEEPS, Plan
 from combat.rulesets.fhtagn.protection import counting, cover_of
 from combat.rulesets.fhtagn.states import is_holding
@@ -54,11 +55,26 @@ def _range(plan: Plan) -> Reason | None:
     return Reason("out_of_range", {"distance": plan.distance}, cite("FHT-2.2"))
 
 
+def arm_reach() -> int:
+    """How far off a target may stand that is struck or seized, in metres: an arm and the step of the action.
+
+    Rule: FHT-3.3, FHT-3.8.
+    """
+    return number("arm_metres") + number("step_metres")
+
+
 def _reach(plan: Plan) -> Reason | None:
-    """Blows, disarming and pinning need the target at arm's length. Rule: FHT-3.8."""
+    """Blows, disarming and pinning need the target at arm's length; where no distance is stated, the GM says so.
+
+    Rule: FHT-1.10, FHT-3.8.
+    """
     target = plan.primary
-    away = target is not None and target.flags.get("out_of_reach") is True
-    return Reason("not_in_reach", {}, cite("FHT-3.8", "FHT-1.10")) if away and plan.by_hand else None
+    if target is None or not plan.by_hand:
+        return None
+    stated = plan.distance
+    away = target.flags.get("out_of_reach") is True if stated is None else stated > arm_reach()
+    data: dict[str, Json] = {"target": target.id, "limit": arm_reach()}
+    return Reason("not_in_reach", data, cite("FHT-3.8", "FHT-3.3", "FHT-1.10")) if away else None
 
 
 def hands_used(sheet: Sheet) -> int:

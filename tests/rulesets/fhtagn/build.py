@@ -46,7 +46,7 @@ def person(name: str, *items: Item, flags: Mapping[str, Any] | None = None, **bo
     return Combatant(id=name, sheet=sheet(*items, **body), budget={"action": 1}, flags=flags or {})
 
 
-def fight(*people: Combatant, things: tuple[Item, ...] = (), distance: int = 5, **more: Any) -> Fight:
+def fight(*people: Combatant, things: tuple[Item, ...] = (), distance: int = 3, **more: Any) -> Fight:
     """A fight of those people; everybody is as far from everybody else."""
     names = [each.id for each in people]
     pairs = {f"{one}>{other}": {"distance": distance} for one in names for other in names if one < other}

@@ -1,5 +1,6 @@
 """What an intent names is never trusted: everything that is wrong is told before the first die (FHT-3.18, FHT-3.20)."""
 
+import re
 from typing import Any
 
 import pytest
@@ -82,10 +83,31 @@ def test_whoever_is_out_or_not_at_his_turn_does_not_act() -> None:
 
 
 def test_weapons_in_hand_and_victims_out_of_reach_stand_against_a_hold() -> None:
-    armed = fight(person("a", knife(in_hand=True)), person("b", flags={"out_of_reach": True}))
+    armed = fight(person("a", knife(in_hand=True)), person("b", flags={"out_of_reach": True}), pairs={})
     assert refused(armed, intent("a", "pin", "b")) == ["not_in_reach", "hands_not_free"]
     holder = fight(person("a", flags={"holding": "b"}), person("b", statuses={"pinned": True}))
     assert refused(holder, intent("a", "disarm", "b")) == ["hands_not_free"]
+
+
+@pytest.mark.parametrize(("distance", "codes"), [(0, []), (4, []), (5, ["not_in_reach"]), (40, ["not_in_reach"])])
+def test_nothing_is_struck_or_held_beyond_an_arm_and_the_step_of_three_metres(distance: int, codes: list[str]) -> None:
+    """FHT-3.3, FHT-3.8: an action leaves a step of 3 m; whoever stands farther off has to be walked up to first."""
+    at = fight(person("a", knife("item:2")), person("b", flags={"out_of_reach": False}), distance=distance)
+    for wanted in (
+        intent("a", "attack", "b", item="item:2"),
+        intent("a", "attack", "b"),
+        intent("a", "disarm", "b"),
+        intent("a", "pin", "b"),
+    ):
+        assert refused(at, wanted) == codes
+
+
+def test_the_game_master_says_who_is_in_reach_where_no_distance_is_stated() -> None:
+    """FHT-1.10: reach is assumed unless he denies it, and a stated distance decides before him."""
+    away = person("b", flags={"out_of_reach": True})
+    assert refused(fight(person("a"), away, pairs={}), intent("a", "pin", "b")) == ["not_in_reach"]
+    assert refused(fight(person("a"), person("b"), pairs={}), intent("a", "pin", "b")) == []
+    assert refused(fight(person("a"), away, distance=1), intent("a", "pin", "b")) == []
 
 
 def test_a_weapon_on_the_ground_and_one_that_failed_are_of_no_use() -> None:
@@ -117,3 +139,15 @@ def test_the_table_is_told_of_what_the_game_master_has_the_last_word_on() -> Non
     assert found.checks == ()
     spared = RULES.preview(at, intent("a", "attack", "b", item="item:1", subdue=True))
     assert "killing_agreed" not in [warning.code for warning in spared.warnings]
+
+
+def test_nobody_is_anybodys_cover() -> None:
+    """FHT-2.9: what one stands behind is a thing; whoever shoots is not offered as the cover against himself."""
+    units = {flag.field.path: flag.field.unit for flag in RULES.describe().flags}
+    assert (units["cover"], units["cover_in_reach"]) == ("cover", "cover")
+
+
+def test_what_is_told_of_anybody_says_nothing_of_his_sex() -> None:
+    """Reported of play: "Henrike Vollmer nutzt sein Zielen"."""
+    told = [term.says["de"] for term in RULES.describe().glossary.terms.values() if term.says]
+    assert not [each for each in told if re.search(r"\{who\}.* (sein|seine|seinen|seinem|seiner|ihn|ihm) ", each)]
