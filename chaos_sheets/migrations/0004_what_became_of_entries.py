@@ -1,4 +1,3 @@
-from collections.abc import Iterator
 from typing import Any
 
 from django.apps.registry import Apps
@@ -12,28 +11,34 @@ def note_what_became(apps: Apps, schema: BaseDatabaseSchemaEditor) -> None:
     items: Any = apps.get_model("chaos_sheets", "Item").objects
     carried = items.filter(place="carried").values_list("pk", "character_id")
     owners = {f"item:{item}": f"character:{character}" for item, character in carried}
-    campaigns = set(entries.exclude(undoes=None).values_list("campaign", flat=True))
-    for campaign in campaigns:
+    undos = entries.exclude(undoes=None)
+    for campaign in set(undos.values_list("campaign", flat=True)):
         rows = {row.pk: row for row in _chains(entries.filter(campaign=campaign))}
-        for undo in sorted(rows.values(), key=lambda row: row.pk):
-            if undo.undoes_id is not None:
-                _take_back(undo, rows, owners)
+        changes = entries.filter(campaign=campaign, pk__in=undos.values("undoes")).values_list("pk", "changes")
+        parts = {pk: _parts(made, owners) for pk, made in changes.iterator(chunk_size=50)}
+        requests = dict(undos.filter(campaign=campaign).values_list("pk", "request"))
+        for pk in sorted(requests):
+            only = (requests[pk] or {}).get("only")
+            _take_back(rows[pk], rows, parts, owners.get(only, only))
         entries.bulk_update(rows.values(), ["parts", "stands"], batch_size=200)
 
 
-def _chains(entries: Any) -> Iterator[Any]:
-    """Undos and what they take back."""
+def _chains(entries: Any) -> Any:
+    """Undos and what they take back, without what they tell: a large table's would not fit into memory."""
     undos = entries.exclude(undoes=None)
-    yield from entries.filter(models.Q(pk__in=undos.values("pk")) | models.Q(pk__in=undos.values("undoes")))
+    found = entries.filter(models.Q(pk__in=undos.values("pk")) | models.Q(pk__in=undos.values("undoes")))
+    return found.only("undoes_id", "parts", "stands")
 
 
-def _take_back(undo: Any, rows: dict[int, Any], owners: dict[str, str]) -> None:
+def _parts(changes: list[dict[str, Any]], owners: dict[str, str]) -> list[str]:
+    return sorted({owners.get(change["of"], change["of"]) for change in changes})
+
+
+def _take_back(undo: Any, rows: dict[int, Any], parts: dict[int, list[str]], only: str | None) -> None:
     undone = rows[undo.undoes_id]
-    parts = dict.fromkeys(sorted({owners.get(change["of"], change["of"]) for change in undone.changes}))
-    undone.parts = {**parts, **undone.parts}
-    only = (undo.request or {}).get("only")
+    undone.parts = {**dict.fromkeys(parts[undone.pk]), **undone.parts}
     open_parts = [ref for ref, part in undone.parts.items() if part is None]
-    for ref in [owners.get(only, only)] if only else open_parts:
+    for ref in [only] if only else open_parts:
         undone.parts[ref] = {"by": undo.pk, "counts": True}
     _weigh(undone)
     while undone.undoes_id is not None:

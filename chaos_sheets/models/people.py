@@ -3,9 +3,10 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -29,6 +30,14 @@ class Role(models.TextChoices):
     SPECTATOR = "spectator", _("Zuschauer")
 
 
+class Accounts(UserManager["User"]):
+    use_in_migrations = False
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        """An account by its name as it is typed to sign in, capital or small."""
+        return self.get(username__iexact=username)
+
+
 class User(AbstractUser):
     """An account; it needs no e-mail address."""
 
@@ -37,7 +46,17 @@ class User(AbstractUser):
     own_dice = models.BooleanField(_("würfelt mit eigenen Würfeln"), default=False)
     letter_keys = models.BooleanField(_("Buchstabentasten"), default=True)
 
+    objects: ClassVar[UserManager[User]] = Accounts()
+
     class Meta:
+        # Signing in does not heed capitals: of two such names neither would be let in.
+        constraints = [
+            models.UniqueConstraint(
+                Lower("username"),
+                name="account_name_once",
+                violation_error_message=_("Diesen Namen hat schon jemand. Wähl einen anderen."),
+            ),
+        ]
         verbose_name = _("Konto")
         verbose_name_plural = _("Konten")
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.core.management import CommandError, call_command
+from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -12,9 +14,11 @@ from chaos_sheets.models import Campaign, Item, Membership, Place, Role, User
 from chaos_sheets.services import catalogue
 from tests import builders
 from tests.cast import Cast
-from tests.web.browsing import ADD, CHANGE, KINDS, LIST, as_user, form_of, save
+from tests.web.browsing import ADD, CHANGE, KINDS, LIST, as_user, fields_of, form_of, save
 
 pytestmark = pytest.mark.django_db
+
+PASSWORD = "Regen-auf-Blech-7"
 
 
 @pytest.fixture
@@ -87,6 +91,41 @@ def test_accounts_are_closed_not_deleted(cast: Cast) -> None:
         == 403
     )
     assert operator.get(reverse("admin:chaos_sheets_user_change", args=[cast.owner.pk])).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["Owner", "OWNER"])
+def test_a_name_that_differs_in_capitals_alone_is_taken(cast: Cast, name: str) -> None:
+    """Signing in does not heed capitals: a second account of that name would keep both out."""
+    cast.owner.set_password(PASSWORD)
+    cast.owner.save()
+    operator = as_user(User.objects.create_superuser("betrieb"))
+    change = reverse("admin:chaos_sheets_user_change", args=[cast.fellow.pk])
+    form = fields_of(operator.get(change).content.decode()) | {"username": name, "_save": "1"}
+    refused = operator.post(change, form)
+    assert refused.status_code == 200
+    assert "Diesen Namen hat schon jemand. Wähl einen anderen." in refused.content.decode()
+    made = operator.post(
+        reverse("admin:chaos_sheets_user_add"),
+        {"username": name, "usable_password": "true", "password1": PASSWORD, "password2": PASSWORD},
+    )
+    assert made.status_code == 200
+    with pytest.raises(CommandError, match="already taken"):
+        call_command("createsuperuser", username=name, email="", interactive=False)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.create_user(name)
+    assert list(User.objects.filter(username__iexact=name)) == [cast.owner]
+    client = Client()
+    client.post(reverse("account_login"), {"login": "owner", "password": PASSWORD})
+    assert client.session["_auth_user_id"] == str(cast.owner.pk)
+
+
+def test_ones_own_name_may_be_written_otherwise(cast: Cast) -> None:
+    operator = as_user(User.objects.create_superuser("betrieb"))
+    change = reverse("admin:chaos_sheets_user_change", args=[cast.fellow.pk])
+    form = fields_of(operator.get(change).content.decode()) | {"username": "Fellow", "_save": "1"}
+    assert operator.post(change, form).status_code == 302
+    cast.fellow.refresh_from_db()
+    assert cast.fellow.username == "Fellow"
 
 
 def test_a_gm_of_two_campaigns_picks_one(cast: Cast, gm: Client, rifle: Item) -> None:
