@@ -19,7 +19,9 @@ from combat.selectors.panel_view import Joined
 EARLIER = "part"
 """The field of each part that was announced before."""
 LONGEST = 2000
-OF_THIS = ("p.", "n.", "b.", "m.", "die.", "sides.", "label.", "choose.")
+OF_DICE = ("die.", "sides.", "label.", "choose.")
+"""Fields that belong to the dice and questions of the turn as it was announced."""
+OF_THIS = ("p.", "n.", "b.", "m.", *OF_DICE)
 """Fields that belong to the part being announced, and to its dice."""
 
 
@@ -51,19 +53,25 @@ def _read(text: str) -> Part | None:
 
 def added(typed: Typed, part: Part) -> dict[str, Sequence[str]]:
     """The page with the part that is being announced put to those before, and room for the next one."""
-    values = _without(typed.values, ("add",))
-    return values | {EARLIER: [*typed.many(EARLIER), as_text(part)]}
+    return _without(typed.values, OF_THIS) | {EARLIER: [*typed.many(EARLIER), as_text(part)]}
 
 
-def taken_back(typed: Typed, index: int, names: Mapping[str, str]) -> dict[str, Sequence[str]]:
-    """The page with one of the parts before in the form again. ``names``: the fields of its parameters."""
+def taken_back(
+    typed: Typed, index: int, names: Mapping[str, str], standing: Part | None = None
+) -> dict[str, Sequence[str]]:
+    """The page with one of the parts before in the form again; what stands in the form takes its place.
+
+    ``names``: the fields of its parameters. ``standing``: the part in the form, None where it is none yet.
+    """
     parts = typed.many(EARLIER)
     part = _read(parts[index]) if index < len(parts) else None
-    values = _without(typed.values, ("back",))
     if part is None:
-        return values
-    values |= {EARLIER: [text for place, text in enumerate(parts) if place != index]}
+        return dict(typed.values)
+    parts[index : index + 1] = [as_text(standing)] if standing is not None else []
+    values = _without(typed.values, OF_THIS) | {EARLIER: parts}
     values |= {"form": [part.form], "item": [part.item], "target": list(part.targets)}
+    if len(part.targets) > 1:
+        values["several"] = ["1"]
     for path, value in part.parameters.items():
         plain = thawed(value)
         values[names.get(path, f"p.{path}")] = [
@@ -72,12 +80,18 @@ def taken_back(typed: Typed, index: int, names: Mapping[str, str]) -> dict[str, 
     return values
 
 
+def left_out(typed: Typed, index: int) -> dict[str, Sequence[str]]:
+    """The page without one of the parts before; what stands in the form stays."""
+    parts = [text for place, text in enumerate(typed.many(EARLIER)) if place != index]
+    return _without(typed.values, OF_DICE) | {EARLIER: parts}
+
+
 def _text(value: object) -> str:
     return "1" if value is True else str(value)
 
 
-def _without(values: Mapping[str, Sequence[str]], names: Iterable[str]) -> dict[str, Sequence[str]]:
-    return {name: kept for name, kept in values.items() if name not in names and not name.startswith(OF_THIS)}
+def _without(values: Mapping[str, Sequence[str]], beginnings: tuple[str, ...]) -> dict[str, Sequence[str]]:
+    return {name: kept for name, kept in values.items() if not name.startswith(beginnings)}
 
 
 def joined_views(reader: Reader, parts: Iterable[Part]) -> tuple[Joined, ...]:

@@ -139,9 +139,16 @@ class Scene(Draft):
 
     @cached_property
     def earlier(self) -> tuple[Part, ...]:
-        """The parts before, as far as they are for people he sees."""
+        """The parts before, as far as they are for people he sees; another's turn is not whoever acts now's."""
+        if self._is_new("was", self.actor_ref):
+            return ()
         seen = {*self.possible_targets, self.actor_ref}
-        return tuple(part for part in earlier_parts(self.typed) if seen.issuperset(part.targets))
+        found = earlier_parts(self.typed)
+        shown = tuple(part for part in found if seen.issuperset(part.targets))
+        if shown != found:
+            said = _("Was schon angesagt war, gilt jemandem, den es nicht gibt oder den du nicht sehen darfst.")
+            self.refuse("ansage", _("Ansage"), said)
+        return shown
 
     def with_only_target(self) -> Scene:
         """The same with the one target the rules leave open, where nobody was chosen in a fight of a few."""
@@ -320,3 +327,9 @@ class Scene(Draft):
         form = self.offer.form if self.offer else ""
         targets = self.targets if self.may_target else ()
         return Part(form=form, item=self.item, targets=targets, parameters=self.parameters)
+
+    @property
+    def standing(self) -> Part | None:
+        """What is announced, if it says all that belongs to it."""
+        part = self.part
+        return part if self.offer is not None and (part.targets or not self.needs_target) else None

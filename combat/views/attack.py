@@ -28,11 +28,13 @@ from combat.selectors import waiting
 from combat.selectors.announce import FormError, Typed
 from combat.selectors.draft import AIMED, KEPT, parameter_name
 from combat.selectors.panel import panel_view
-from combat.selectors.parts import EARLIER, added, taken_back
+from combat.selectors.parts import EARLIER, added, left_out, taken_back
 from combat.selectors.scene import Scene, draft_of
 from combat.services import Acted, AlreadyAnswered, act, cancel, resume
 
 KEPT_OUT = ("csrfmiddlewaretoken", "key", "entry", "was", "with", AIMED, "sent", "fresh", "round", "current")
+TURNS = ("add", "back", "out")
+"""What the buttons send that change the list of what is announced."""
 NOT_IN_ADDRESS = ("die.", "sides.", "label.", "gm.", KEPT)
 
 
@@ -80,14 +82,24 @@ def attack(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
 
 
 def _turned(who: policy.Viewer, typed: Typed) -> Mapping[str, Sequence[str]]:
-    """The page after a part was put to those before, or one of them was taken back into the form."""
-    index = count_in(typed.one("back"), 2)
-    if typed.one("add") == "1":
-        return added(typed, Scene.of(who, typed).part)
-    if index is None:
+    """The page after a part was put to those before, or one of them was left out or taken back into the form.
+
+    As long as something in the form is wrong, it stays there as it was typed: nothing is put anywhere.
+    """
+    adds, back, out = typed.one("add") == "1", count_in(typed.one("back"), 2), count_in(typed.one("out"), 2)
+    typed.values = {name: values for name, values in typed.values.items() if name not in TURNS}
+    if out is not None:
+        return left_out(typed, out)
+    if not adds and back is None:
         return typed.values
-    fields = {known.path: parameter_name(known) for known in Scene.of(who, typed).parameter_fields(index)}
-    return taken_back(typed, index, fields)
+    scene = Scene.of(who, typed)
+    standing = scene.standing
+    if typed.errors:
+        return typed.values
+    if back is not None:
+        fields = {known.path: parameter_name(known) for known in scene.parameter_fields(back)}
+        return taken_back(typed, back, fields, standing)
+    return added(typed, standing) if standing is not None else typed.values
 
 
 def _query(typed: Typed) -> QueryDict:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -21,7 +23,7 @@ from combat.models import Resolution
 from combat.registry import ruleset_info
 from combat.selectors.announce import Typed
 from combat.selectors.panel_words import choice_options
-from combat.selectors.parts import added, as_text, earlier_parts, taken_back
+from combat.selectors.parts import added, as_text, earlier_parts, left_out, taken_back
 from tests.builders import key, user
 from tests.web.attacks import as_user, words
 from tests.web.test_panel import sent_by
@@ -35,10 +37,10 @@ BLOW = Part(form="attack", item="item:5", targets=("character:2",), parameters={
 
 
 def test_a_part_that_is_put_aside_comes_back_as_it_was() -> None:
-    typed = Typed({"form": ["attack"], "item": ["item:5"], "p.zone": ["head"], "die.x": ["4"], "add": ["1"]})
+    typed = Typed({"form": ["attack"], "item": ["item:5"], "p.zone": ["head"], "die.x": ["4"]})
     once = Typed(added(typed, BLOW))
     assert earlier_parts(once) == (BLOW,)
-    assert not {"p.zone", "die.x", "add"} & set(once.values)
+    assert not {"p.zone", "die.x"} & set(once.values)
     back = Typed(taken_back(once, 0, {"hasty": "b.hasty"}))
     assert earlier_parts(back) == ()
     assert (back.one("form"), back.one("item"), back.one("target")) == ("attack", "item:5", "character:2")
@@ -53,8 +55,25 @@ def test_what_is_no_part_is_told_and_left_out(text: str) -> None:
 
 
 def test_a_part_that_is_not_there_changes_nothing() -> None:
-    typed = Typed({"form": ["move"], "part": [as_text(BLOW)], "back": ["4"]})
+    typed = Typed({"form": ["move"], "part": [as_text(BLOW)]})
     assert taken_back(typed, 4, {}) == {"form": ["move"], "part": [as_text(BLOW)]}
+
+
+def test_a_part_for_several_people_comes_back_for_all_of_them_and_the_form_takes_its_place() -> None:
+    """Reported from play: one of two targets was lost, and so was what stood in the form."""
+    wide = Part(form="attack", item="item:5", targets=("character:2", "character:3"))
+    way = Part(form="move", parameters={"metres": 3})
+    typed = Typed({"form": ["move"], "n.metres": ["3"], "part": [as_text(wide), as_text(BLOW)]})
+    back = Typed(taken_back(typed, 0, {}, way))
+    assert (back.many("target"), back.one("several")) == (["character:2", "character:3"], "1")
+    assert earlier_parts(back) == (way, BLOW)
+    assert "n.metres" not in back.values
+
+
+def test_a_part_is_left_out_and_the_form_stays() -> None:
+    way = Part(form="move", parameters={"metres": 3})
+    typed = Typed({"form": ["move"], "n.metres": ["4"], "part": [as_text(BLOW), as_text(way)], "die.attack.0": ["4"]})
+    assert left_out(typed, 0) == {"form": ["move"], "n.metres": ["4"], "part": [as_text(way)]}
 
 
 # --- a system that declares whole turns -----------------------------------------------------------------------
@@ -100,6 +119,71 @@ def test_an_attack_and_a_move_are_one_declaration(table: tuple[Client, Campaign,
     entry = JournalEntry.objects.filter(campaign=campaign).latest("pk")
     request = waiting.request if waiting is not None else entry.request or {}
     assert [part["form"] for part in request["intent"]["parts"]] == ["attack", "move"]
+
+
+HEADERS = {"HX-Request": "true"}
+
+
+def announced(table: tuple[Client, Campaign, list[Character]]) -> dict[str, Any]:
+    """The form of an attack that has not been announced with anything else yet."""
+    _client, _campaign, (actor, target) = table
+    weapon = actor.items.filter(kind="weapon").order_by("pk").first()
+    assert weapon is not None
+    asked = {"actor": actor.ref, "item": weapon.ref, "form": "attack", "target": target.ref, "pair.distance": "5"}
+    return sent_by(shown(table, asked).content.decode())
+
+
+def shown(table: tuple[Client, Campaign, list[Character]], values: Mapping[str, Any]) -> Any:
+    client, campaign, _people = table
+    return client.get(reverse("attack", args=[campaign.pk]), values, headers=HEADERS)
+
+
+def parts_of(form: Mapping[str, Any]) -> list[Any]:
+    found = form.get("part", [])
+    return [json.loads(text) for text in ([found] if isinstance(found, str) else found)]
+
+
+@pytest.mark.parametrize("typed", ["99999999999999", "🗡"])
+@pytest.mark.parametrize("button", [{"add": "1"}, {"back": "0"}])
+def test_what_is_wrong_stays_in_the_form_and_nothing_is_put_anywhere(
+    table: tuple[Client, Campaign, list[Character]], typed: str, button: dict[str, str]
+) -> None:
+    """Reported from play: the deed was announced without the number that was no number."""
+    form = sent_by(shown(table, announced(table) | {"add": "1"}).content.decode())
+    page = shown(table, form | {"n.times": typed} | button)
+    assert page.status_code == 400
+    again = sent_by(page.content.decode())
+    assert (len(parts_of(again)), again["n.times"]) == (1, typed)
+    assert 'aria-invalid="true"' in page.content.decode()
+
+
+def test_what_stands_in_the_form_takes_the_place_of_what_is_changed(
+    table: tuple[Client, Campaign, list[Character]],
+) -> None:
+    form = sent_by(shown(table, announced(table) | {"add": "1", "p.zone": "head"}).content.decode())
+    form = sent_by(shown(table, form | {"n.times": "2", "back": "0"}).content.decode())
+    assert form["p.zone"] == "head"
+    assert [part["parameters"].get("times") for part in parts_of(form)] == [2]
+    page = shown(table, form | {"out": "0"})
+    form = sent_by(page.content.decode())
+    assert (parts_of(form), form["p.zone"]) == ([], "head")
+
+
+def test_whoever_else_acts_has_announced_nothing_yet(table: tuple[Client, Campaign, list[Character]]) -> None:
+    """Reported from play: another's deeds stayed in the list, and the turn was refused as unknown."""
+    _client, _campaign, (_actor, target) = table
+    form = sent_by(shown(table, announced(table) | {"add": "1"}).content.decode())
+    page = shown(table, form | {"actor": target.ref, "target": ""})
+    assert page.status_code == 200
+    assert parts_of(sent_by(page.content.decode())) == []
+
+
+def test_a_part_for_somebody_unknown_is_told(table: tuple[Client, Campaign, list[Character]]) -> None:
+    part = as_text(Part(form="attack", item="item:1", targets=("character:999999",)))
+    page = shown(table, announced(table) | {"part": part})
+    assert page.status_code == 404
+    assert "Was schon angesagt war, gilt jemandem" in words(page)
+    assert parts_of(sent_by(page.content.decode())) == []
 
 
 def test_a_question_is_no_sentence_with_holes_and_a_chance_is_told_in_words() -> None:
