@@ -143,7 +143,7 @@ def fact_words(reader: Reader, field: Field, value: Json) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return measured(reader.info, reader.words, value, field.unit)
     if isinstance(value, str) and value in field.choices:
-        return reader.words.word(field.choice_label(value))
+        return reader.words.choice(field, value)
     if isinstance(value, str) and field.read_as is not None:
         said = [reader.words.says(term, _filled(reader, data)) for term, data in field.read_as(value)]
         return "; ".join(said) or "–"

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from combat.core.description import RulesetInfo
 from combat.core.dice import Dice, Window
 from combat.core.glossary import Glossary, Term
+from combat.core.schema import Field
 
 MINUS = "−"
 _FRACTION = re.compile(r"-?\d+/[1-9]\d*")
@@ -42,6 +43,10 @@ class Words:
     def word(self, term_id: str) -> str:
         """The word: Trefferpunkte."""
         return self.glossary.term(term_id).word[self.language]
+
+    def choice(self, field: Field, choice: str) -> str:
+        """One of a field's choices: as the owner of a sheet calls his own record, else its word."""
+        return dict(field.choice_names).get(choice) or self.word(field.choice_label(choice))
 
     def short(self, term_id: str) -> str:
         """The abbreviation where there is one: TP."""

@@ -348,7 +348,7 @@ def _matches(term: str, kind: ItemKind, words: Words) -> Q:
         if field.kind is FieldKind.TEXT:
             found |= Q(**{f"{lookup}__icontains": term})
         elif field.kind is FieldKind.CHOICE:
-            named = [c for c in field.choices if term.casefold() in words.word(field.choice_label(c)).casefold()]
+            named = [c for c in field.choices if term.casefold() in words.choice(field, c).casefold()]
             if named:
                 found |= Q(**{f"{lookup}__in": named})
     for trait in kind.traits:

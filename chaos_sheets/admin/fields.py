@@ -127,7 +127,7 @@ def _boolean(field: Field, words: Words) -> forms.Field:
 
 
 def _choice(field: Field, words: Words) -> forms.Field:
-    named = [(choice, capfirst(words.word(field.choice_label(choice)))) for choice in field.choices]
+    named = [(choice, capfirst(words.choice(field, choice))) for choice in field.choices]
     empty = [] if _needed(field) and field.default is not None else [("", "–")]
     return forms.ChoiceField(required=_needed(field), choices=[*empty, *named], error_messages=_messages())
 
@@ -135,7 +135,7 @@ def _choice(field: Field, words: Words) -> forms.Field:
 def _choices(field: Field, words: Words) -> forms.Field:
     return forms.MultipleChoiceField(
         required=False,
-        choices=[(choice, capfirst(words.word(field.choice_label(choice)))) for choice in field.choices],
+        choices=[(choice, capfirst(words.choice(field, choice))) for choice in field.choices],
         error_messages=_messages(),
         widget=forms.CheckboxSelectMultiple,
     )

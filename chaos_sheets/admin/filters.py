@@ -69,7 +69,7 @@ def choice_filter(field: Field, words: Words) -> type[SimpleListFilter]:
         parameter_name = f"is_{field.key}"
 
         def lookups(self, request: HttpRequest, model_admin: ModelAdmin[Any]) -> Iterable[tuple[str, Any]]:
-            return [(choice, capfirst(words.word(field.choice_label(choice)))) for choice in field.choices]
+            return [(choice, capfirst(words.choice(field, choice))) for choice in field.choices]
 
         def queryset(self, request: HttpRequest, queryset: QuerySet[Item]) -> QuerySet[Item]:
             if self.value() not in field.choices:

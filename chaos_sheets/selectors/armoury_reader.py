@@ -137,7 +137,7 @@ class Reader:
         for known in self.fields:
             if known.kind is FieldKind.CHOICE:
                 found = Counter(self.value(record, known) for record in records)
-                labels = {choice: capfirst(self.words.word(known.choice_label(choice))) for choice in known.choices}
+                labels = {choice: capfirst(self.words.choice(known, choice)) for choice in known.choices}
                 groups.append(self._group(known.path, self.words.word(known.label), labels, found, query))
         traits = Counter(key for record in records for key in record.row.traits)
         labels = {trait.key: capfirst(self.words.word(trait.label)) for trait in self.kind.traits}

@@ -54,9 +54,9 @@ class Desk:
             case FieldKind.BOOLEAN:
                 return _("ja") if value else _("nein")
             case FieldKind.CHOICE:
-                return self.word(field.choice_label(str(value)))
+                return self.reader.words.choice(field, str(value))
             case FieldKind.CHOICES if isinstance(value, list | tuple):
-                return ", ".join(self.word(field.choice_label(str(choice))) for choice in value)
+                return ", ".join(self.reader.words.choice(field, str(choice)) for choice in value)
             case FieldKind.DICE:
                 return plain_dice(str(value))
             case _:
@@ -68,7 +68,7 @@ class Desk:
         term = words.term(field.label)
         choices: tuple[Choice, ...] = ()
         if field.choices and self.editable:
-            choices = tuple(Choice(choice, self.word(field.choice_label(choice))) for choice in field.choices)
+            choices = tuple(Choice(choice, self.reader.words.choice(field, choice)) for choice in field.choices)
         unit, text = field.unit, self.text(field, value)
         typed = ""
         if unit in self.reader.info.shown_in:

@@ -20,6 +20,7 @@ class More(TypedDict, total=False):
     unit: str
     status: str
     choice_terms: tuple[tuple[str, str], ...]
+    choice_names: tuple[tuple[str, str], ...]
     only_with: tuple[str, str] | None
     rules: Citations
 

@@ -44,7 +44,8 @@ class Field:
     ``optional``: None is allowed. ``maximum_from``: path of the field that bounds it from above when
     it is raised, and its default while it has none of its own: a pool starts full. ``default_from``: what an absent
     value is by the rest of the body (a maximum that follows from an attribute), until somebody sets one.
-    ``choice_terms``: glossary ids of the choices that are not their own id. ``empty_as``: the choice that counts where
+    ``choice_terms``: glossary ids of the choices that are not their own id; ``choice_names``: what the owner of a
+    sheet calls those that are records of his own, shown as he wrote it. ``empty_as``: the choice that counts where
     one has to be made and none was. ``only_with``: another field and its choice; without that one this is not asked.
     ``status``: the state it says something of; it is asked for while that holds.
     """
@@ -58,6 +59,7 @@ class Field:
     maximum_from: str = ""
     choices: tuple[str, ...] = ()
     choice_terms: tuple[tuple[str, str], ...] = ()
+    choice_names: tuple[tuple[str, str], ...] = ()
     empty_as: str = ""
     only_with: tuple[str, str] | None = None
     read_as: Callable[[str], tuple[tuple[str, JsonMap], ...]] | None = None

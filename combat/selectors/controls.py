@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from chaos_sheets.numbers import length_in
@@ -98,14 +99,14 @@ class Controls:
         chosen = value if isinstance(value, list | tuple) else [known.default if value is None else value]
         if known.optional and known.default is None and known.kind is FieldKind.CHOICE:
             counted = self._counted_if_empty(known, value)
-            label = scene.words.word(known.choice_label(counted)) if counted else _("keine Angabe")
+            label = scene.words.choice(known, counted) if counted else _("keine Angabe")
             yield Option(value=NO_CHOICE, label=label, chosen=value is None)
         # In a long list nobody sees what each would cost or why it is closed.
         tried = variant if known.kind is FieldKind.CHOICE and len(known.choices) <= MOST_PICKS else None
         for index, choice in enumerate(known.choices):
             if choice == counted:
                 continue
-            label = scene.known.name(choice) if is_ref(choice) else scene.words.word(known.choice_label(choice))
+            label = scene.known.name(choice) if is_ref(choice) else scene.words.choice(known, choice)
             if _counts_targets(known):
                 label = scene.known.name(scene.targets[index]) if index < len(scene.targets) else ""
                 if not label:
@@ -278,7 +279,7 @@ class Controls:
         for choice in known.choices:
             on = choice in chosen
             other = [each for each in chosen if each != choice] if on else [*chosen, choice]
-            label = self.scene.word(known.choice_label(choice))
+            label = capfirst(self.scene.words.choice(known, choice))
             done = self.effects.toggled(on, self._thunk(known.path, other))
             yield self._toggle(parameter_name(known), choice, label, on, done, known.rules)
 

@@ -151,7 +151,7 @@ def _offer(look: Look, ref: str, offer: Offer, way: Way) -> OfferView:
     if way.known is not None:
         query |= {parameter_name(way.known): way.choice}
         note = note if offer.item else name
-        name = capfirst(words.word(way.known.choice_label(way.choice)))
+        name = capfirst(words.choice(way.known, way.choice))
     return OfferView(
         form=offer.form,
         item=offer.item,
@@ -243,7 +243,7 @@ def _choices(look: Look, field: Field, of: str) -> Iterator[Named]:
             if ref != of and look.known.name(ref):
                 yield Named(ref=ref, name=look.known.name(ref))
     for choice in field.choices:
-        yield Named(ref=choice, name=look.reader.words.word(field.choice_label(choice)))
+        yield Named(ref=choice, name=look.reader.words.choice(field, choice))
 
 
 def distance_groups(look: Look, ref: str) -> tuple[DistanceGroup, ...]:

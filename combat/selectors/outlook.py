@@ -116,7 +116,7 @@ class Outlook:
             return replace(way, text=text, target=way.target if same else "")
         if way.text and same:
             return way
-        return replace(way, text=" / ".join(words.word(known.choice_label(key)) for key in still), target="")
+        return replace(way, text=" / ".join(words.choice(known, key) for key in still), target="")
 
     def _plain(self, offer: Offer, preview: Preview) -> Way:
         """What is done without anybody else: its price, or how far each unit of it carries."""

@@ -129,7 +129,7 @@ def test_many_actions_stand_folded_under_the_chapters_they_belong_to() -> None:
     forms = re.findall(r'name="form" value="([^"]+)"', kinds)
     assert len(forms) == len(set(forms)) > 20
     titles = re.findall(r"<summary>([^<]+) <small", kinds)
-    assert {"Kampf", "Heilung", "Andere Bedrohungen"} <= set(titles)
+    assert {"Kampfrunde und Handlungen", "Heilung und Gefahren"} <= set(titles)
     opened = [part for part in kinds.split("<details")[1:] if " open>" in part.partition("<summary")[0]]
     assert len(opened) == 1
     assert 'value="fire" checked' in opened[0]

@@ -3,6 +3,7 @@
 import pytest
 
 from chaos_sheets.selectors.log import question_label
+from combat.core.fields import choice
 from tests.web.test_headlines import reader
 
 
@@ -41,3 +42,10 @@ def test_a_question_is_named(ruleset: str, name: str, label: str) -> None:
 def test_a_die_whose_name_is_long_is_called_as_at_the_table(name: str, label: str) -> None:
     """W20-7.3: "Schritt, Ausbruchswurf 1, Wurfduell 1, gegen" was asked for."""
     assert question_label(name, reader("zwanziger")) == label
+
+
+def test_what_a_player_calls_his_own_is_shown_as_he_wrote_it() -> None:
+    """A spell that he named "burning" is not translated, though the rules have a word of that id (CHA-9.1)."""
+    words = reader("chaos").words
+    known = choice("spell", ("a", "burning"), choice_names=(("a", "burning"),))
+    assert (words.choice(known, "a"), words.choice(known, "burning")) == ("burning", "brennt")

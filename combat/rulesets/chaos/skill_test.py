@@ -43,8 +43,8 @@ def parameters(sheet: Sheet) -> tuple[Field, ...]:
     more, skills = inner(sheet.body, "extra_attributes"), inner(sheet.body, "skills")
     return (
         choice("attribute", ATTRIBUTES, optional=True),
-        choice("extra_attribute", tuple(more), optional=True, choice_terms=names_in(more)),
-        choice("skill", tuple(skills), optional=True, choice_terms=names_in(skills)),
+        choice("extra_attribute", tuple(more), optional=True, choice_names=names_in(more)),
+        choice("skill", tuple(skills), optional=True, choice_names=names_in(skills)),
         choice("resistance", RESISTANCES, optional=True, term="resist", choice_terms=RESISTED),
         DIFFICULTY,
         SPEND,

@@ -103,7 +103,7 @@ def fields_of(actor: Combatant) -> tuple[Field, ...]:
             known,
             default=known[0] if known else None,
             optional=not known,
-            choice_terms=names_in(inner(actor.sheet.body, "spells")),
+            choice_names=names_in(inner(actor.sheet.body, "spells")),
             rules=MAGIC,
         ),
         yes_no("concentrate", default=kept_round(actor) is not None, rules=GATHERED),

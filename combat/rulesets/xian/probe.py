@@ -27,7 +27,7 @@ def _fields(actor: Combatant) -> tuple[Field, ...]:
     own = tuple(key for key in skills if key not in SKILLS)
     names = tuple((key, name) for key, name in names_in(skills) if key in own)
     return (
-        choice("skill", (*SKILLS, *own), optional=True, choice_terms=names),
+        choice("skill", (*SKILLS, *own), optional=True, choice_names=names),
         choice("attribute", ATTRIBUTES, optional=True),
         number("difficulty", default=0, high=HARDEST, rules=cite("XIAN-5.14")),
     )

@@ -225,7 +225,7 @@ def _fields(fight: Fight, actor: str, part: Part) -> tuple[Field, ...]:
         return ADJUST
     records = [inner(inner(who.sheet.body, "abilities"), key) for key in keys]
     names = tuple([(key, name_of(who.sheet, key)) for key in keys])
-    chosen = choice("ability", keys, default=keys[0], choice_terms=names, rules=NOTED)
+    chosen = choice("ability", keys, default=keys[0], choice_names=names, rules=NOTED)
     harms = part.form.endswith(KINDS[0]) and any(text(record.get("damage")) for record in records)
     rolls = any(_roll_base(record) for record in records)
     return (chosen, *((BONUS,) if harms else ()), *(ADJUST if rolls else ()))
