@@ -215,5 +215,5 @@ def test_every_question_has_a_name_in_words(ruleset_id: str) -> None:
 
 def _is_named(name: str, known: set[str]) -> bool:
     parts = name.split(".")
-    ends = {f"die.{'.'.join(parts[first:])}" for first in range(len(parts))}
+    ends = {f"roll.{'.'.join(parts[first:])}" for first in range(len(parts))}
     return bool(ends & known) or set(parts) <= known | {"choice"}

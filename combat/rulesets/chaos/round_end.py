@@ -8,7 +8,7 @@ from combat.core.dice import Dice
 from combat.core.event import Change, Event, Happened, Modifier
 from combat.core.fight import Combatant, Fight
 from combat.core.procedure import Ask, Emit, Procedure, Roll, Step
-from combat.core.sheet import Item
+from combat.core.sheet import Item, Sheet
 from combat.core.standing import has_status
 from combat.core.value import Json
 from combat.rulesets.chaos.aim import aim_cleared
@@ -78,11 +78,21 @@ def _spell_points(combatant: Combatant, n: int, counted: int | None) -> Step[int
     Rule: CHA-9.4.
     """
     sheet = combatant.sheet
-    if has_status(sheet, "unconscious") or not (counted or has_status(sheet, "burning")):
+    if has_status(sheet, "unconscious") or not (counted or _may_be_shocked(sheet)):
         return 0
     choices = spell_point_choices(points(sheet, "spell_points"))
     answer = yield Ask(f"resistance.{n}.spell_points", combatant.id, choices, "0", SPELL_POINTS)
     return int(answer.choice)
+
+
+def _may_be_shocked(sheet: Sheet) -> bool:
+    """Whether flames can bring a person to where a test is due; with many points left, or too few, they cannot.
+
+    Rule: CHA-7.16.
+    """
+    now, most = health(sheet)
+    faces = range(FLAMES.count, FLAMES.count * FLAMES.sides + 1)
+    return has_status(sheet, "burning") and any(is_shocked(now - face, most) for face in faces)
 
 
 def _burn(victim: Victim, n: int) -> Step[None]:

@@ -231,6 +231,22 @@ def test_burning_and_a_follow_up_make_one_test_with_the_penalty() -> None:
     assert fight.combatants[ONE].sheet.value("shock_rounds") == 2
 
 
+@pytest.mark.parametrize(("hit_points", "asked"), [(15, False), (9, False), (8, True), (2, True), (1, False)])
+def test_of_those_who_burn_only_who_may_have_to_make_a_test_is_asked_for_spell_points(
+    hit_points: int, asked: bool
+) -> None:
+    """CHA-7.16, CHA-9.4: W5 of 15; 8 - 5 = 3 is 20 %, 9 - 5 = 4 is more, 1 - 1 = 0 is a mortal wound."""
+    names: list[str] = []
+
+    def noted(question: Question) -> Answer | None:
+        names.append(question.name)
+        return Answer(choice=question.default) if isinstance(question, Ask) else None
+
+    person = burning(hit_points, maxima={"hit_points": 15, "spell_points": 1})
+    run(CHAOS.tick(fighting(person), Moment.ROUND_END), noted)
+    assert ("resistance.0.spell_points" in names) is asked
+
+
 def test_spell_points_help_the_follow_up() -> None:
     person = sheet(pools={"hit_points": 3, "spell_points": 2}, shock_rounds=2)
     events, fight = ticked(fighting(person), Moment.ROUND_END, 39, resistance__0__spell_points="2")
