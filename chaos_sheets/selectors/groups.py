@@ -68,7 +68,14 @@ class Numbers:
             grid=_is_grid(fields),
             idle=all(field.state and value_at(self.body, field.path) == field.default for field in fields),
             assumption=all(field.assumption for field in fields),
+            unused=frozenset(field.path for field in fields if field.path in self._empty),
         )
+
+    @property
+    def _empty(self) -> frozenset[str]:
+        """The maxima of pools in which nothing is and nothing can be."""
+        paths = ((pool.maximum, pool.current) for pool in self.info.pools)
+        return frozenset(most for most, now in paths if not value_at(self.body, most) and not value_at(self.body, now))
 
     def _bonus(self, field: Field) -> ValueView | None:
         """What follows from a number and stands beside it: its bonus, or what a test of it is rolled against."""

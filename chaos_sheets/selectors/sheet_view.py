@@ -5,8 +5,8 @@ keys. What the viewer may not know is not in it.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, Self
 
 from chaos_sheets.drawing import TrackMark
 from chaos_sheets.selectors.thing_view import (
@@ -163,6 +163,17 @@ class GroupView:
     grid: bool = False
     idle: bool = False
     assumption: bool = False
+    unused: frozenset[str] = frozenset()
+    """Maxima of pools he has nothing of: entered apart from what says something of him."""
+
+    @property
+    def used(self) -> Self:
+        return replace(self, fields=tuple(field for field in self.fields if field.field not in self.unused))
+
+    @property
+    def spare(self) -> Self:
+        """What is folded away until he has it."""
+        return replace(self, fields=tuple(field for field in self.fields if field.field in self.unused))
 
     @property
     def in_play(self) -> bool:

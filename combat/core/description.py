@@ -9,7 +9,7 @@ from combat.core.glossary import Glossary
 from combat.core.schema import Field, Schema
 from combat.core.sheet import Item
 from combat.core.table import Tables
-from combat.core.value import Json
+from combat.core.value import Json, JsonMap, value_at
 
 
 class Mark(NamedTuple):
@@ -244,6 +244,8 @@ class RulesetInfo:
     flags: tuple[Flag, ...] = ()
     cover_flag: str = ""
     """Path of the combatant's flag that names the cover he is behind; empty where nobody takes cover behind things."""
+    cover_taken: str = ""
+    """Path of the flag that says whether he has taken it; empty where whoever stands at a cover is behind it."""
     options: tuple[Option, ...] = ()
     sections: tuple[Section, ...] = ()
     rules: Mapping[str, Rule] = field(default_factory=dict)
@@ -261,3 +263,9 @@ class RulesetInfo:
     def kind(self, key: str) -> ItemKind | None:
         """The kind of thing with this key, None if the ruleset knows none."""
         return next((kind for kind in self.kinds if kind.key == key), None)
+
+    def is_behind_cover(self, flags: JsonMap) -> bool:
+        """Whether who stands at a cover has taken it."""
+        taken = value_at(flags, self.cover_taken) if self.cover_taken else None
+        usual = [flag.field.default for flag in self.flags if flag.field.path == self.cover_taken]
+        return not self.cover_taken or taken not in (None, *usual)

@@ -28,11 +28,9 @@ def cover_views(look: Look) -> tuple[CoverView, ...]:
     for ref, row in look.table.covers.items():
         if not policy.may_see_cover(look.who, row):
             continue
-        behind = [
-            look.known.name(other)
-            for other in look.order
-            if value_at(look.table.fight.combatants[other].flags, look.info.cover_flag) == ref
-        ]
+        flags = {other: look.table.fight.combatants[other].flags for other in look.order}
+        here = [other for other in look.order if value_at(flags[other], look.info.cover_flag) == ref]
+        taken = {other for other in here if look.info.is_behind_cover(flags[other])}
         line = cover_line(look.table.records[ref], look.who, look.info, words)
         numbers = _numbers(look, ref, words)
         found.append(
@@ -40,7 +38,8 @@ def cover_views(look: Look) -> tuple[CoverView, ...]:
                 line=line,
                 main=numbers[0] if numbers else None,
                 facts=listed([*line.said, *(f"{each.label} {number(each.now)}" for each in numbers[1:])]),
-                behind=tuple(behind),
+                behind=tuple(look.known.name(other) for other in here if other in taken),
+                beside=tuple(look.known.name(other) for other in here if other not in taken),
                 integrity=_integrity(look, ref, words),
                 then=_then(look, ref),
             )

@@ -228,6 +228,8 @@ class CoverView:
     main: Amount | None
     facts: str
     behind: tuple[str, ...]
+    beside: tuple[str, ...]
+    """Who stands at it and has not taken cover."""
     integrity: Amount | None
     then: int | None = None
     """What it is worth after the next step of its wear; 0: then it is gone."""

@@ -251,7 +251,10 @@ class _Builder:
         flags = scene.fight.combatants[ref].flags
         stated = [value_at(flags, flag.field.path) for flag in scene.stated("combatant") if flag.field.unit in THINGS]
         names = [scene.known.name(value) for value in stated if isinstance(value, str)]
-        return _("hinter: %(names)s") % {"names": ", ".join(names)} if any(names) else ""
+        if not any(names):
+            return ""
+        said = _("hinter: %(names)s") if scene.info.is_behind_cover(flags) else _("steht bei: %(names)s")
+        return said % {"names": ", ".join(names)}
 
     # --- what is rolled ---------------------------------------------------------------------------------------
 

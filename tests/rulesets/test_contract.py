@@ -66,6 +66,14 @@ def test_where_cover_stands_about_a_stated_fact_names_it(ruleset_id: str) -> Non
     assert bool(named) == bool(info.cover_flag) == any(kind.use == "cover" for kind in info.kinds)
 
 
+def test_whoever_only_stands_at_a_cover_has_not_taken_it() -> None:
+    """FAL-1.9, FAL-3.7: behind a thing is who has taken cover; where the rules know no such step, who is there."""
+    info = ruleset_info("oedland")
+    states = [(None, False), ("uncovered", False), ("partial", True), ("full", True)]
+    assert [(state, info.is_behind_cover({"cover": "item:1", "cover_state": state})) for state, _is in states] == states
+    assert ruleset_info("chaos").is_behind_cover({"cover": "item:1"})
+
+
 @every_ruleset
 def test_the_whole_figure_lies_inside_its_frame(ruleset_id: str) -> None:
     """Paper cuts off what lies outside: a hand, the outline of an arm."""

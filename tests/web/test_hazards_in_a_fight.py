@@ -81,6 +81,23 @@ def test_only_who_is_behind_a_cover_is_named_there(at: Table) -> None:
         assert (f"dahinter: {at.one.name}" in page_of(at, fight)) == named
 
 
+def test_who_only_stands_at_a_cover_is_not_called_behind_it() -> None:
+    """FAL-3.7: cover is taken; the report from the table: "dahinter" stood there, and no −40 followed."""
+    at = table("oedland")
+    fight = begun(at)
+    stock = Item.objects.catalogue(ruleset="oedland", campaign=at.campaign).filter(kind="cover").first()
+    assert stock is not None
+    combat.encounter_cover_place(encounter=fight, user=at.gm, key=key(), source=stock)
+    cover = Item.objects.on_table(at.campaign).get()
+    query = {"encounter": str(fight.pk), "actor": at.one.ref, "target": at.other.ref, "form": "strike", "item": ""}
+    for state, lage, target in (("uncovered", "ohne Deckung daneben", "steht bei"), ("full", "dahinter", "hinter")):
+        facts: dict[str, Json] = {"combatants": {at.other.ref: {"flags": {"cover": cover.ref, "cover_state": state}}}}
+        fresh = Encounter.objects.get(pk=fight.pk)
+        combat.encounter_state_set(encounter=fresh, user=at.gm, key=key(), stated=facts)
+        assert f"{lage}: {at.other.name}" in page_of(at, fight)
+        assert f"{target}: {cover.name}" in words(at.client.get(at.address("attack"), query))
+
+
 def test_where_nobody_takes_cover_none_is_offered() -> None:
     """W20: there are no covers to put up."""
     other = table("zwanziger")

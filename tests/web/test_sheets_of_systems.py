@@ -383,3 +383,13 @@ def test_whoever_is_unhurt_is_called_so_and_nobody_else(ruleset: str) -> None:
     spent = found.sheet.value(pool.maximum) if pool.rising else 0
     harmed = Sheet(body=with_value(found.sheet.body, pool.current, spent), items=found.sheet.items)
     assert coarse_state(nothing, found.info, words, harmed).word == "angeschlagen"
+
+
+def test_the_maximum_of_a_pool_nobody_uses_is_folded_away_and_can_be_entered() -> None:
+    """The report from the table: "max. LP 0" and "max. MP 0" stood among the values though wounds are counted."""
+    at = table("zwanziger")
+    shown, _open, folded = page(at).partition('data-key="unused-life"')
+    assert 'data-field="maxima.wounds"' in shown
+    for path in ("maxima.life_points", "maxima.magic_points"):
+        assert f'data-field="{path}"' not in shown
+        assert f'data-field="{path}"' in folded

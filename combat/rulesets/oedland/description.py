@@ -115,6 +115,7 @@ def describe() -> RulesetInfo:
         statuses=_statuses(),
         flags=(*_pair_flags(), *_stated_flags(), *_kept_flags()),
         cover_flag="cover",
+        cover_taken="cover_state",
         options=SWITCHES.options,
         sections=DATA.sections(),
         rules=DATA.reference(),
