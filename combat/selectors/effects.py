@@ -49,12 +49,12 @@ class Effects:
         return self.ask(self.scene.fight, replace(intent, gm_modifiers=(*intent.gm_modifiers, word))) != self.preview
 
     @cached_property
-    def earlier_checks(self) -> int:
-        """How many rolls belong to the parts that were announced before."""
-        scene = self.scene
-        if not scene.earlier:
-            return 0
-        return len(self.ask(scene.fight, replace(scene.request.intent, parts=scene.earlier)).checks)
+    def places(self) -> tuple[int, ...]:
+        """Which part of the turn each roll belongs to: it is not there as long as only those before are announced."""
+        fight, intent = self.scene.fight, self.scene.request.intent
+        before = [intent.parts[:number] for number in range(1, len(intent.parts))]
+        counts = [len(self.ask(fight, replace(intent, parts=parts)).checks) for parts in before]
+        return tuple(sum(place >= count for count in counts) for place in range(len(self.preview.checks)))
 
     def ask(self, fight: Fight, intent: Intent) -> Preview:
         return self.scene.rules.preview(fight, intent)

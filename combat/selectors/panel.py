@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.utils.translation import gettext as _
@@ -14,7 +14,7 @@ from chaos_sheets.selectors.log import question_label
 from chaos_sheets.trace import CheckView, check_view, reason_views
 from chaos_sheets.words import listed, measured, number
 from combat.core.event import COST
-from combat.core.intent import Offer, Preview, Reason
+from combat.core.intent import Check, Offer, Part, Preview, Reason
 from combat.core.procedure import Ask, Question, Roll
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json, value_at
@@ -24,9 +24,9 @@ from combat.selectors.bill_view import bill_view
 from combat.selectors.controls import Controls
 from combat.selectors.draft import AIMED, KEPT, THINGS
 from combat.selectors.effects import Effects
-from combat.selectors.panel_view import Announced, Control, Instead, Option, PanelView
+from combat.selectors.panel_view import Announced, Control, DieField, Instead, Option, PanelView
 from combat.selectors.panel_words import chapter_of, choice_options, cost_words, die_field, not_rolled
-from combat.selectors.parts import EARLIER, as_text, joined_views
+from combat.selectors.parts import EARLIER, as_text, joined_views, part_words, without_defaults
 from combat.selectors.scene import Scene
 from combat.selectors.task import payers_of
 
@@ -54,7 +54,8 @@ class _Builder:
         offer = scene.offer
         asks, first, refused = self._seen_asks(), self._seen_first(), self.asked[2]
         reasons = preview.reasons or refused
-        checks = self._checks(preview)
+        places = self._rolled(preview)
+        checks = tuple(self._check(check, place) for check, place in places)
         controls = Controls(scene=scene, effects=self.effects)
         parameters = tuple(controls.parameters())
         facts, toggles = tuple(controls.facts()), tuple(controls.toggles())
@@ -73,6 +74,7 @@ class _Builder:
             facts=facts,
             toggles=toggles,
             checks=checks,
+            announced=next((at for at, (_check, place) in enumerate(places) if place == len(scene.earlier)), 0),
             bills=bills,
             payer=self._payer(sum(bill.price for bill in bills)) if not reasons else None,
             cost=cost_words(scene.words, preview.cost),
@@ -82,7 +84,7 @@ class _Builder:
             notes=reason_views(scene.reader, preview.notes),
             # That somebody is asked whom the viewer does not know is nothing for him to see.
             asks=tuple(self._announced(ask) for ask in asks if not is_ref(ask.who) or scene.reader.knows(ask.who)),
-            die=die_field(scene.reader, first, typed) if isinstance(first, Roll) and self._types(first) else None,
+            die=self._die(first, places),
             next_dice=tuple(f"{check.title} {check.dice}" for check in checks[1:] if not check.same_die),
             own_dice=self.own_dice,
             rolls=isinstance(first, Roll) or bool(checks) or (scene.needs_target and not scene.targets),
@@ -91,7 +93,7 @@ class _Builder:
             gm_reason=typed.one("gm.reason"),
             form=offer.form if offer else "",
             form_word=scene.word(offer.form) if offer else "",
-            joined=joined_views(scene.reader, scene.earlier),
+            joined=joined_views(scene.reader, self._announced_parts[:-1]),
             may_join=offer is not None and offer.joins and not reasons and len(scene.earlier) + 1 < MOST_PARTS,
             instead=self._instead((*reasons, *(offer.reasons if offer else ()))),
             actor_name=scene.known.name(scene.actor_ref),
@@ -258,15 +260,39 @@ class _Builder:
 
     # --- what is rolled ---------------------------------------------------------------------------------------
 
-    def _checks(self, preview: Preview) -> tuple[CheckView, ...]:
-        """The rolls that may be asked for; not those of an answer that is not given."""
+    def _rolled(self, preview: Preview) -> list[tuple[Check, int]]:
+        """The rolls that may be asked for, each with its part of the turn; not those of an answer not given."""
         asks = self.asked[0]
         out = not_rolled([(ask, self._chosen(ask)) for ask in asks if self._chosen(ask) != ASK_PERSON])
-        shown = [check for check in preview.checks if (check.who, check.term) not in out]
-        # What is being announced stands in front of the parts before it.
-        count = self.effects.earlier_checks
-        shown = [each for each in (*shown[count:], *shown[:count]) if self.scene.reader.knows(each.who)]
-        return tuple(check_view(self.scene.reader, check) for check in shown)
+        return [
+            (check, place)
+            for check, place in zip(preview.checks, self.effects.places, strict=True)
+            if (check.who, check.term) not in out and self.scene.reader.knows(check.who)
+        ]
+
+    @cached_property
+    def _announced_parts(self) -> list[Part]:
+        """All parts of the turn, of each what does not go without saying."""
+        scene = self.scene
+        parts = (*scene.earlier, scene.part)
+        return [without_defaults(part, scene.parameter_fields(place)) for place, part in enumerate(parts)]
+
+    def _named(self, title: str, place: int) -> str:
+        """A roll, where there are several parts with what it is for."""
+        parts = self._announced_parts
+        about = part_words(self.scene.reader, parts[place]) if len(parts) > 1 else ""
+        return f"{title}: {about}" if about else title
+
+    def _check(self, check: Check, place: int) -> CheckView:
+        view = check_view(self.scene.reader, check)
+        return replace(view, title=self._named(view.title, place))
+
+    def _die(self, first: Question | None, places: list[tuple[Check, int]]) -> DieField | None:
+        """Where one's own dice are typed: those of the roll that comes first by the rules."""
+        if not isinstance(first, Roll) or not self._types(first):
+            return None
+        field = die_field(self.scene.reader, first, self.scene.typed)
+        return replace(field, label=self._named(field.label, places[0][1])) if places else field
 
     @cached_property
     def asked(self) -> tuple[list[Ask], Question | None, tuple[Reason, ...]]:

@@ -224,6 +224,9 @@ class PanelView:
     spend: tuple[Control, ...] = ()
     toggles: tuple[Toggle, ...] = ()
     checks: tuple[CheckView, ...] = ()
+    """In the order in which they are rolled."""
+    announced: int = 0
+    """Which of them is the first of what stands in the form."""
     bills: tuple[BillView, ...] = ()
     payer: Control | None = None
     """Who pays, where it has a price."""
@@ -262,7 +265,12 @@ class PanelView:
 
     @property
     def first(self) -> CheckView | None:
-        """The roll that decides: its bill stands beside the announcement."""
+        """The roll that decides what stands in the form: its bill stands beside the announcement."""
+        return self.checks[self.announced] if self.checks else None
+
+    @property
+    def first_rolled(self) -> CheckView | None:
+        """The roll with which the turn begins: the first dice are its."""
         return self.checks[0] if self.checks else None
 
     @property
@@ -287,7 +295,13 @@ class PanelView:
 
     @property
     def others(self) -> tuple[CheckView, ...]:
-        return self.checks[1:]
+        """All rolls where several actions are told in their order; else those after the first."""
+        return self.checks if self.announced else self.checks[1:]
+
+    @property
+    def deeds(self) -> int:
+        """How many actions the turn has with the one in the form."""
+        return len(self.joined) + 1
 
     @property
     def possible(self) -> bool:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
 from chaos_sheets.trace import Reader
 from chaos_sheets.words import listed
 from combat.core.intent import Part
+from combat.core.schema import Field
 from combat.core.value import thawed
 from combat.requests import MOST_PARTS, part_to_json, read_part
 from combat.requests import Reader as RequestReader
@@ -99,9 +101,28 @@ def joined_views(reader: Reader, parts: Iterable[Part]) -> tuple[Joined, ...]:
     return tuple(Joined(index=index, text=_words(reader, part)) for index, part in enumerate(parts))
 
 
+def without_defaults(part: Part, fields: Iterable[Field]) -> Part:
+    """A part as it is told: what holds without saying so is left out."""
+    usual = {known.path: known.default for known in fields}
+    given = {path: value for path, value in part.parameters.items() if value != usual.get(path)}
+    return replace(part, parameters=given)
+
+
+def part_words(reader: Reader, part: Part) -> str:
+    """What tells a part from others of its kind: Kopf, Krummdolch → Wache."""
+    words = [value for value in part.parameters.values() if isinstance(value, str)]
+    numbers = {path: value for path, value in part.parameters.items() if not isinstance(value, str)}
+    told = [*map(reader.text, words), reader.text(numbers), reader.name(part.item) if part.item else ""]
+    return _for_whom(reader, ", ".join(text for text in told if text), part)
+
+
+def _for_whom(reader: Reader, what: str, part: Part) -> str:
+    targets = ", ".join(reader.name(ref) for ref in part.targets)
+    return f"{what} → {targets}" if targets else what
+
+
 def _words(reader: Reader, part: Part) -> str:
     what = reader.words.word(part.form)
     if part.item:
         what = _("%(action)s mit %(thing)s") % {"action": what, "thing": reader.name(part.item)}
-    targets = ", ".join(reader.name(ref) for ref in part.targets)
-    return listed([f"{what} → {targets}" if targets else what, reader.text(part.parameters) if part.parameters else ""])
+    return listed([_for_whom(reader, what, part), reader.text(part.parameters) if part.parameters else ""])

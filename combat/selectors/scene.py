@@ -294,8 +294,8 @@ class Scene(Draft):
         return self.typed.one("fresh") == "1" or self.typed.one(name, value) != value
 
     def parameter_fields(self, index: int) -> tuple[Field, ...]:
-        """What the form of one of the parts before may carry."""
-        part = self.earlier[index] if index < len(self.earlier) else Part(form="")
+        """What the form of one of the parts may carry; the last one is being announced."""
+        part = self.earlier[index] if index < len(self.earlier) else self.part
         offers = (each for each in self.offers if (each.form, each.item) == (part.form, part.item))
         return next((each.parameters for each in offers), ())
 

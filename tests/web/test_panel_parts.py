@@ -186,6 +186,51 @@ def test_a_part_for_somebody_unknown_is_told(table: tuple[Client, Campaign, list
     assert parts_of(sent_by(page.content.decode())) == []
 
 
+def test_dice_and_chances_stand_in_the_order_in_which_a_turn_is_rolled(
+    table: tuple[Client, Campaign, list[Character]],
+) -> None:
+    """XIAN-3.5: attacks are resolved in the order of the declaration, so the first die is that of the first one.
+
+    XIAN-5.2: the head is harder to hit than the body; the die was judged by the number of the attack announced last.
+    """
+    first = announced(table) | {"dice": "own", "p.zone": "head"}
+    alone = shown(table, first)
+    number = window_of(alone)
+    page = shown(table, sent_by(alone.content.decode()) | {"add": "1"})
+    text = page.content.decode()
+    weapon = table[2][0].items.filter(kind="weapon").order_by("pk").first()
+    assert weapon is not None
+    name = f"Angriff: Kopf, {weapon.name} → {table[2][1].name}"
+    assert 'name="die.attack.0"' in text
+    assert f'name="label.attack.0" value="{name}"' in text
+    # Each of two attacks is harder by the inertia of the other's weapon, XIAN-7.1: still the one at the head.
+    body = window_of(shown(table, sent_by(text) | {"out": "0"}))
+    assert number != body
+    odds = text[text.index('data-key="aussicht"') :]
+    assert odds.index(name) < odds.index(f"Angriff: {weapon.name}")
+    swapped = shown(table, sent_by(text) | {"back": "0"})
+    assert window_of(swapped) != window_of(page)
+    assert f'value="Angriff: {weapon.name} → ' in swapped.content.decode()
+
+
+def window_of(page: Any) -> str:
+    """What the dice are judged by on the page."""
+    found = re.search(r'id="wurf-linie-says" data-low="(\d*)"\s+data-high="(\d*)"', page.content.decode())
+    assert found is not None
+    return f"{found[1]}-{found[2]}"
+
+
+def test_a_turn_is_told_as_a_turn(table: tuple[Client, Campaign, list[Character]]) -> None:
+    """Reported from play: the button named the last action alone, and the list told what goes without saying."""
+    form = sent_by(shown(table, announced(table) | {"add": "1"}).content.decode())
+    page = shown(table, form | {"form": "move", "item": ""})
+    assert words(page).count("Zug ausführen: 2 Handlungen") == 2
+    standing = words(page).split("Schon angesagt")[1].split("Ändern")[0]
+    assert "→" in standing
+    assert "Anzahl" not in standing
+    assert "Trefferzone" not in standing
+
+
 def test_a_question_is_no_sentence_with_holes_and_a_chance_is_told_in_words() -> None:
     """XIAN-3.9: the term of the roll that is asked about tells of an event; a chance of 72 % is no price."""
     info = ruleset_info("xian")
