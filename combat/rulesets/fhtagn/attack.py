@@ -20,6 +20,7 @@ from combat.rulesets.fhtagn.protection import cover_of
 from combat.rulesets.fhtagn.reaction import ESCAPE, FIGHT_BACK, NONE, Reaction, is_blockable, is_evaded
 from combat.rulesets.fhtagn.roll import TIERS, Die
 from combat.rulesets.fhtagn.scene import Scene, flags, of_item
+from combat.rulesets.fhtagn.spot import settled
 from combat.rulesets.fhtagn.states import freed, held_with, leave_standing, origin_of, token_of
 from combat.rulesets.fhtagn.strain import strains
 from combat.rulesets.fhtagn.suppression import suppress
@@ -55,6 +56,7 @@ def carry_out(scene: Scene, plan: Plan) -> Procedure:
 
     Rule: FHT-3.20.
     """
+    plan = yield from settled(scene, plan)
     answers: dict[str, Reaction] = {}
     late = scene.house.plays("reaction_timing", "after_roll")
     if not plan.automatic and not late:

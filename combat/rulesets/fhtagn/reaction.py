@@ -20,6 +20,7 @@ from combat.rulesets.fhtagn.plan import ATTACK, DISARM, HANDS, PIN, Plan, called
 from combat.rulesets.fhtagn.protection import cover_of
 from combat.rulesets.fhtagn.roll import Die, Goal, check_of, goal
 from combat.rulesets.fhtagn.scene import Scene, flags
+from combat.rulesets.fhtagn.spot import VULNERABLE, permitted
 from combat.rulesets.fhtagn.states import holder_of, is_holding, leave_standing
 from combat.rulesets.fhtagn.turn import action_left, react, state_of
 from combat.rulesets.fhtagn.weapon import FISTS, UNARMED, Weapon, weapon_of
@@ -174,6 +175,8 @@ def ask(scene: Scene, plan: Plan, target: Combatant, index: int) -> Step[Reactio
         calls = (Choice(NONE), *[Choice(f"called.{call}") for call in COUNTER_CALLS])
         called = (yield Ask(f"{name}.called", target.id, calls, NONE, cite("FHT-3.5", "FHT-3.12"))).choice
     named = () if called == NONE else (called.removeprefix("called."),)
+    if VULNERABLE in named and not (yield from permitted(scene, target.id, plan.actor.id)):
+        named = ()
     return Reaction(kind, FISTS if bare else item, counter, named)
 
 

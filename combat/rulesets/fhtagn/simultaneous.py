@@ -21,6 +21,7 @@ from combat.rulesets.fhtagn.options import House
 from combat.rulesets.fhtagn.plan import ATTACK, HANDS, Plan, fields, read_part
 from combat.rulesets.fhtagn.roll import Die, check_of
 from combat.rulesets.fhtagn.scene import Scene
+from combat.rulesets.fhtagn.spot import settled
 from combat.rulesets.fhtagn.strain import strains
 from combat.rulesets.fhtagn.suppression import suppress
 from combat.rulesets.fhtagn.weapon import UNARMED
@@ -119,6 +120,7 @@ def perform(fight: Fight, intent: Intent) -> Procedure:
 
 def _step(scene: Scene, plans: list[Plan]) -> Procedure:
     acting = _acting(plans)
+    plans = yield from _settled(scene, plans)
     answers = yield from _announced(scene, plans, acting)
     for plan in plans:
         yield scene.tell(*begin(scene, plan))
@@ -137,6 +139,13 @@ def _step(scene: Scene, plans: list[Plan]) -> Procedure:
             verdicts.append((each, name, verdict))
     yield from _harm(scene, verdicts)
     yield from _after(scene, rolls)
+
+
+def _settled(scene: Scene, plans: list[Plan]) -> Step[list[Plan]]:
+    found = []
+    for plan in plans:
+        found.append((yield from settled(scene, plan)))
+    return found
 
 
 def _announced(scene: Scene, plans: list[Plan], acting: set[str]) -> Step[dict[str, reactions.Reaction]]:
