@@ -285,7 +285,14 @@ class _Gist:
         return list(dict.fromkeys(said))[-most:]
 
     def _is_plain(self, said: str, event: JsonEvent) -> bool:
-        """Whether a sentence about somebody who was struck tells neither numbers nor how he fares: the sum does."""
+        """Whether a sentence about somebody who was struck tells neither numbers nor how he fares: the sum does.
+
+        The sum counts points; of a value of the sheet that is another for good only the sentence tells.
+        """
+        sheet = self.reader.info.sheet
+        known = [sheet.field(change["field"]) for change in event["changes"] if change["of"] == event["of"]]
+        if any(field is not None and not field.state for field in known):
+            return True
         if any(value in self.grave for value in event["data"].values() if isinstance(value, str)):
             return False
         return not any(char.isdigit() for char in said.replace(self.reader.name(event["of"]), ""))

@@ -59,8 +59,8 @@ class QuestionView:
 
     @property
     def without(self) -> str:
-        """What counts if nobody answers; nothing where the answer would be none, or where dice are asked for."""
-        first = self.asks[0] if self.asks and self.asks[0].default not in (NOTHING, "0") else None
+        """What counts if nobody answers, by the word of its button; nothing where that is no point, or for dice."""
+        first = self.asks[0] if self.asks and self.asks[0].default != "0" else None
         return next((each.label for each in first.options if each.value == first.default), "") if first else ""
 
     @property

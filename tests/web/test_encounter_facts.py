@@ -69,7 +69,7 @@ def test_nobody_is_asked_who_has_nothing_to_say(cast: Cast, surprised: bool) -> 
     else:
         assert acted.question is not None
         assert acted.question.who == cast.kind.ref
-        assert "ohne Antwort: nichts davon" in words(look(cast.gm, made))
+        assert "ohne Antwort: Keine Reaktion" in words(look(cast.gm, made))
 
 
 # --- what is so -----------------------------------------------------------------------------------------------

@@ -129,6 +129,19 @@ def test_who_dies_of_a_hit_is_named() -> None:
     )
 
 
+@pytest.mark.parametrize("sees", [(JONNA, GUARD), (GUARD,)])
+def test_what_a_hit_takes_for_good_is_told_to_whoever_runs_the_fight_as_well(sees: tuple[str, ...]) -> None:
+    """FHT-6.17: the sum counts points, the lost constitution stands in no sum."""
+    shot = (
+        rolled("attack", JONNA, 5, [None, 50], "success", target_number=50),
+        happened("hit", GUARD, ("pools.hit_points", 10, 4), hit=1),
+        happened("injured", GUARD, ("attributes.constitution", 10, 8), target=GUARD, attribute="constitution",
+                 new_value=8),
+    )  # fmt: skip
+    told = line(reader("fhtagn", sees=sees), asked("attack", GUARD), *shot)
+    assert told.endswith("Panzerjäger 1 behält einen Schaden: Konstitution jetzt 8.")
+
+
 def test_a_roll_between_two_bounds_names_both() -> None:
     """XIAN-4.3: above the difficulty, up to the value; a defence that holds is the last word."""
     turn = (

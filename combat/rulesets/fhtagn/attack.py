@@ -190,12 +190,8 @@ def blocked(who: str, standing: Die, origin: str, winner: str) -> Happened:
 
     Rule: FHT-4.9.
     """
-    data: dict[str, Json] = {
-        "target": who,
-        "blocked_by": standing.face,
-        "token_origin": f"origin.{origin}",
-        "winner": f"winner.{winner}",
-    }
+    origin, winner = f"origin.{origin}", f"winner.{winner}"
+    data: dict[str, Json] = {"target": who, "blocked_by": standing.face, "token_origin": origin, "winner": winner}
     return Happened("blocked", who, data, (), COMPARED)
 
 

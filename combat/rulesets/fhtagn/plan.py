@@ -258,17 +258,6 @@ def plan_of(
     )
 
 
-def uncalled(plan: Plan, call: str) -> Plan:
-    """The same attack without one of its calls and what that costs.
-
-    Rule: FHT-3.5.
-    """
-    said = plan.said._replace(called=tuple([each for each in plan.said.called if each != call]))
-    kept = tuple([each for each in plan.goal.modifiers if each.kind != "limit" and each.key != f"called_{call}"])
-    base = person.skill_bill(plan.actor.sheet, skill_of(plan.weapon, plan.house))
-    return plan._replace(said=said, goal=goal(base, kept, plan.house))
-
-
 def weapon_in(actor: Combatant, form: str, item_id: str) -> tuple[Weapon | None, tuple[Reason, ...]]:
     """The weapon that is named, bare hands where none is; disarming and pinning use nothing else."""
     cited = cite("FHT-2.1")
