@@ -27,9 +27,16 @@ def prefixes() -> list[str]:
 NAMED = re.compile(rf"\b(?:{'|'.join(prefixes())})-\d+(?:\.(?:\d+|[a-z][a-z_]*))?")
 
 
-def cited(folder: Path) -> Iterator[tuple[str, str]]:
+RULESETS = ROOT / "combat" / "rulesets"
+READ = {".py", ".toml", ".yaml", ".json", ".html", ".md", ".js"}
+
+
+def cited(folder: Path, besides: Path | None = None) -> Iterator[tuple[str, str]]:
+    """Every number of a rule in the files of a folder, with its place; nothing of what lies in ``besides``."""
     for path in sorted(folder.rglob("*")):
-        if path.suffix in {".py", ".toml", ".yaml", ".json"} and path.name != "sections.toml":
+        if besides is not None and path.is_relative_to(besides):
+            continue
+        if path.suffix in READ and path.name != "sections.toml":
             for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
                 for found in NAMED.findall(line):
                     yield found, f"{path.relative_to(ROOT)}:{number}"
@@ -54,7 +61,8 @@ def test_code_outside_the_rulesets_cites_only_listed_rules() -> None:
     known = set().union(*(listed(ruleset) for ruleset in ruleset_ids()))
     chapters = {number.split(".")[0] for number in known}
     # The core's docstrings explain the form of a citation by CHAOS's numbers; those have to exist as well.
-    folders = (ROOT / "combat" / "core", ROOT / "chaos_sheets", ROOT / "templates")
-    assert [
-        f"{place}: {number}" for folder in folders for number, place in cited(folder) if number not in known | chapters
-    ] == []
+    folders = (ROOT / "combat", ROOT / "chaos_sheets", ROOT / "templates", ROOT / "docs")
+    found = [(number, place) for folder in folders for number, place in cited(folder, RULESETS)]
+    for folder in (*folders[:2], folders[3]):
+        assert [place for _number, place in found if place.startswith(f"{folder.name}/")]
+    assert [f"{place}: {number}" for number, place in found if number not in known | chapters] == []

@@ -206,7 +206,7 @@ def derive(case: Case) -> Played:
     overrides = {key: build.override(value) for key, value in (given["overrides"] or {}).items()}
     body: dict[str, Any] = {"attributes": build.attributes(given["attributes"]), "overrides": overrides}
     values = ruleset("chaos").derive(Sheet(body=body), case.options).values
-    return Played(actual={"values": {key: value.value for key, value in values.items()}})
+    return Played(actual={"values": {key: value.value for key, value in values.items()}}, told=values)
 
 
 def _alone(case: Case, body: Mapping[str, Any], items: tuple[Item, ...] = ()) -> Fight:
@@ -277,7 +277,7 @@ def action_cost(case: Case) -> Played:
         move=given["charge_by"] if given["of"] == "charge" else "",
         two_handed=given["grip"] == "two_handed",
     )
-    return Played(actual={"action_units": total(steps)})
+    return Played(actual={"action_units": total(steps)}, told=steps)
 
 
 def stock_cover(case: Case) -> Played:

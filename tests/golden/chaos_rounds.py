@@ -111,8 +111,8 @@ def end_round(case: Case) -> Played:
     fight = build.fight(case.options, _attacker(case, *weapon), people, None)
     put = people[0]["spend_spell_points"] if people else 0
     choices = {"resistance.1.spell_points": str(put)} if put else {}
-    _, after = ticked(fight, [Moment.ROUND_END], case, choices)
-    return Played(actual=_after(after))
+    events, after = ticked(fight, [Moment.ROUND_END], case, choices)
+    return Played(actual=_after(after), told=events)
 
 
 def stabilise(case: Case) -> Played:
@@ -202,7 +202,8 @@ def initiative(case: Case) -> Played:
             "order": after.order,
             "tied": order.data["tied"],
             "tactics_winner": won[0].data["side"] if won else None,
-        }
+        },
+        told=events,
     )
 
 

@@ -38,9 +38,9 @@ def performed(
     try:
         outcome = run(ruleset("chaos").perform(fight, intent), provider)
     except Refused as refused:
-        codes = [reason.code for reason in refused.reasons]
+        codes, played.told = [reason.code for reason in refused.reasons], refused.reasons
     except BadAnswer as answer:
-        codes = [reason.code for reason in answer.reasons] or [answer.code]
+        codes, played.told = [reason.code for reason in answer.reasons] or [answer.code], answer.reasons
     else:
         script.finish()
         played.events = outcome.events

@@ -13,11 +13,15 @@ from tests.golden.cases import Case
 
 @dataclass(slots=True, kw_only=True)
 class Played:
-    """What came of a case: the values its `expect` may name, and the requests that were made for it."""
+    """What came of a case: the values its `expect` may name, and the requests that were made for it.
+
+    ``told``: what the rules said beside those: bills, why it was refused, what happens by itself.
+    """
 
     actual: dict[str, Any]
     requests: list[tuple[Fight, Intent, Callable[[], Provider]]] = field(default_factory=list)
     events: tuple[Event, ...] = ()
+    told: object = ()
 
 
 class KindScripted(Scripted):

@@ -4,7 +4,7 @@ from collections import Counter
 
 from combat.registry import ruleset_ids, ruleset_info
 from tests.golden.cases import Case, same
-from tests.golden.due import DISPUTED, DUE, is_due, report
+from tests.golden.due import DISPUTED, DUE, UNTOLD, is_due, report
 from tests.golden.play import actions_of, played
 
 
@@ -24,11 +24,18 @@ def test_what_is_due_is_told_at_the_end_of_every_run(golden_cases: list[Case]) -
     for ruleset_id, action in due:
         assert any(line.startswith(f"  {ruleset_id} {action}: ") for line in lines)
     assert set(DISPUTED) <= {case.id for case in golden_cases}
+    for numbers in UNTOLD.values():
+        assert {f"  {number}: {reason}" for number, reason in numbers.items()} <= set(lines)
 
 
 def test_nothing_that_is_built_is_listed_as_due() -> None:
     for ruleset_id, actions in DUE.items():
         assert not set(actions) & set(actions_of(ruleset_id))
+
+
+def test_nothing_is_due() -> None:
+    """Every system is built: no case of any of them may wait for anything."""
+    assert [(ruleset_id, action) for ruleset_id, actions in DUE.items() for action in actions] == []
 
 
 def test_every_case_has_an_id_of_its_own_within_its_file(golden_cases: list[Case]) -> None:

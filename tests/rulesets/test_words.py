@@ -7,6 +7,7 @@ from combat.core.dice import Dice
 from combat.core.event import Rolled, event_to_json
 from combat.registry import ruleset, ruleset_info
 from tests.rulesets.requests import all_events, every_ruleset, own_cases, tried
+from tests.rulesets.told import told_by_cases
 
 # --- Trace ----------------------------------------------------------------------------------------------------
 
@@ -20,6 +21,14 @@ def test_every_event_cites_rules_that_exist(ruleset_id: str) -> None:
         for modifier in event.modifiers if isinstance(event, Rolled) else ():
             assert modifier.rules, (request.case, modifier)
             assert set(modifier.rules) <= known, (request.case, modifier)
+
+
+@every_ruleset
+def test_every_number_of_a_rule_that_is_told_exists(ruleset_id: str) -> None:
+    """In events, previews and offers, however deep it stands: in a step, a modifier, a reason, a field to fill in."""
+    told = told_by_cases(ruleset_id)
+    assert all(told[request.case] for request in tried(ruleset_id))
+    assert sorted(frozenset().union(*told.values()) - set(ruleset_info(ruleset_id).rules)) == []
 
 
 @every_ruleset

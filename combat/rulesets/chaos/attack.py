@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from combat.core.body import text
-from combat.core.citation import cite
+from combat.core.citation import Citations, cite
 from combat.core.dice import Dice
 from combat.core.event import Change, Event, Happened
 from combat.core.procedure import Emit, Roll, Step
@@ -12,7 +12,7 @@ from combat.rulesets.chaos.afford import UNIT
 from combat.rulesets.chaos.aim import aim_at, aim_cleared
 from combat.rulesets.chaos.cost import UNITS
 from combat.rulesets.chaos.damage import step
-from combat.rulesets.chaos.data import number
+from combat.rulesets.chaos.data import number, rules
 from combat.rulesets.chaos.gathering import scattered
 from combat.rulesets.chaos.legality import HEAT_LIMIT
 from combat.rulesets.chaos.manner import GRENADES, THROW
@@ -32,6 +32,8 @@ AGAIN = cite("CHA-3.10", "CHA-3.11")
 AIM_USED = cite("CHA-2.12")
 AIM_LOST = cite("CHA-2.6", "CHA-2.12")
 ROUNDS = cite("CHA-3.3")
+RELIABLE = rules("jam_reliable_from")
+HANDS = cite("CHA-4.9")
 JAM = cite("CHA-3.4")
 HEAT = cite("CHA-6.magnetic")
 GRENADE = cite("CHA-3.9", "CHA-3.16")
@@ -121,7 +123,7 @@ def attack_roll(plan: Plan, name: str = "attack", term: str = "attack") -> Step[
     actor = plan.actor.id
     face = (yield Roll(name, actor, W100)).faces[0]
     outcome = outcome_of(plan, face)
-    yield Emit(rolled(term, actor, plan.goal, face, plan.manner.attack, _told(plan), outcome=outcome))
+    yield Emit(rolled(term, actor, plan.goal, face, attack_rules(plan), _told(plan), outcome=outcome))
     if outcome != "failure" or not is_guided_again(plan):
         return Shown(outcome == "success", outcome, degrees(plan.goal.target_number, face))
     again = guided_goal(plan)
@@ -130,6 +132,17 @@ def attack_roll(plan: Plan, name: str = "attack", term: str = "attack") -> Step[
     yield Emit(rolled("second_attack", actor, again, face, AGAIN, data))
     success = again.is_reached(face)
     return Shown(success, "success" if success else "failure", degrees(again.target_number, face))
+
+
+def attack_rules(plan: Plan) -> Citations:
+    """Where an attack roll is written, with when a reliable weapon jams and which hand strikes when.
+
+    Rule: CHA-3.1, CHA-4.9.
+    """
+    found = plan.manner.attack
+    if plan.weapon.kind == "firearm" and "reliable" in plan.weapon.traits:
+        found += RELIABLE
+    return found + HANDS if plan.melee is not None and len(plan.melee.hands) > 1 else found
 
 
 def outcome_of(plan: Plan, face: int) -> str:

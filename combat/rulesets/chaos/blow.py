@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from combat.core.body import whole
-from combat.core.citation import cite
+from combat.core.citation import Citations, cite
 from combat.core.dice import Dice, Faces
 from combat.core.event import Change, Event, Happened, Rolled
 from combat.core.procedure import Emit, Roll, Step
@@ -13,7 +13,6 @@ from combat.rulesets.chaos.damage import NO_FLAMES, ZONES, Flames, Steps, Victim
 from combat.rulesets.chaos.data import number
 from combat.rulesets.chaos.roll import W100, degrees, rolled
 from combat.rulesets.chaos.scene import Mark, Scene
-from combat.rulesets.chaos.weapon_bills import barrier_step
 
 ZONE_DIE = Dice(1, ZONES.ends[-1])
 ZONE_OF = {face: ZONES.at(face) for face in range(ZONES.low, ZONES.ends[-1] + 1)}
@@ -26,6 +25,11 @@ HOSTAGE_HIT = cite("CHA-5.15")
 BOTH_HIT = (*cite("CHA-5.7", "CHA-5.16"), *HIT)
 BARRIER = cite("CHA-5.12")
 NOTE = cite("CHA-8.3")
+CRITICAL = cite("CHA-8.5")
+CLEARED = cite("CHA-5.6")
+PAST_COVER = cite("CHA-5.8", "CHA-5.11")
+NO_ROLL = cite("CHA-5.11")
+STILL_THERE = cite("CHA-5.14")
 
 
 def blow(scene: Scene, mark: Mark, n: int) -> Step[None]:
@@ -52,9 +56,22 @@ def blow(scene: Scene, mark: Mark, n: int) -> Step[None]:
     count = (yield from mark.criticals.draw(f"hit.{n}")) if mark.criticals.left else 0
     if count:
         critical = (yield Roll(f"hit.{n}.critical", scene.actor, Dice(count, CRITICAL_SIDES))).faces
-    dealt = Dealt(zone, zone_face, faces, critical, rolled_damage(scene, faces) + sum(critical))
+    open_to_it = () if check is not None else unsheltered(scene, mark)
+    dealt = Dealt(zone, zone_face, faces, critical, rolled_damage(scene, faces) + sum(critical), open_to_it)
     yield Emit(*_on_target(scene, mark, n, dealt, barrier, flames))
     return None
+
+
+def unsheltered(scene: Scene, mark: Mark) -> Citations:
+    """Why a hit meets no cover roll though its target has taken cover; nothing for one who stands in the open.
+
+    Rule: CHA-5.6, CHA-5.8, CHA-5.11.
+    """
+    if not isinstance(mark.victim.combatant.flags.get("cover"), str):
+        return ()
+    if scene.effect.warp:
+        return PAST_COVER
+    return NO_ROLL if mark.shelter is None or not scene.clears else CLEARED
 
 
 def rolled_damage(scene: Scene, faces: Faces) -> int:
@@ -66,30 +83,35 @@ def rolled_damage(scene: Scene, faces: Faces) -> int:
 
 
 def _cover_rolled(mark: Mark, shelter: Shelter, n: int, check: CoverCheck, face: int) -> Rolled:
-    """The cover roll as it is told.
+    """The cover roll as it is told; a cover that this attack has destroyed protects to its end.
 
-    Rule: CHA-5.3.
+    Rule: CHA-5.3, CHA-5.14.
     """
     target = mark.victim.id
     data: dict[str, Json] = {"hit": n, "target": target, "item": shelter.barrier.id, "pierced": check.pierced}
     if check.option:
         data["option"] = [check.option]
-    return rolled("cover_roll", target, check.goal, face, COVER_ROLL, data)
+    cited = COVER_ROLL + STILL_THERE if shelter.barrier.destroyed else COVER_ROLL
+    return rolled("cover_roll", target, check.goal, face, cited, data)
 
 
 class Dealt(NamedTuple):
-    """The dice of one hit on a person: zone (``zone_face`` None: called), damage, critical dice, and their sum."""
+    """The dice of one hit on a person: zone (``zone_face`` None: called), damage, critical dice, and their sum.
+
+    ``rules``: where it is written that nothing protected him.
+    """
 
     zone: str
     zone_face: int | None
     faces: Faces
     critical: Faces
     amount: int
+    rules: Citations = ()
 
 
 def _told(scene: Scene, n: int, victim: Victim, aimed_at: str, dealt: Dealt) -> dict[str, Json]:
     """The numbers of a hit on a person that stand before it is worked out."""
-    zone, zone_face, faces, critical, amount = dealt
+    zone, zone_face, faces, critical, amount, _ = dealt
     return {
         "hit": n,
         "target": victim.id,
@@ -117,11 +139,13 @@ def _on_target(scene: Scene, mark: Mark, n: int, dealt: Dealt, barrier: Barrier 
     changes = wound(victim, dealt.zone, dealt.amount, scene.effect, data, flames)
     if scene.flame and not mark.dodged:
         victim.burns = True
+    more = dealt.rules + CRITICAL if dealt.critical else dealt.rules
     if barrier is None:
-        events: list[Event] = [Happened("hit", victim.id, data, changes, HIT)]
+        events: list[Event] = [Happened("hit", victim.id, data, changes, HIT + more)]
     else:
+        own = barrier.own
         changes = (*changes, *_through(scene, barrier, dealt, data))
-        events = [Happened("both_hit", victim.id, data, changes, BOTH_HIT)]
+        events = [Happened("both_hit", victim.id, data, changes, (*BOTH_HIT, *more, *barrier.worn(own)))]
     if dealt.critical and scene.called:
         events.append(Happened("critical_note", victim.id, {"bonus": ON_THE_TABLE}, (), NOTE))
     return events
@@ -191,9 +215,6 @@ def _on_cover(scene: Scene, mark: Mark, n: int, barrier: Barrier, faces: Faces, 
     Rule: CHA-5.3.
     """
     amount = rolled_damage(scene, faces)
-    steps: Steps = [step("rolled_damage", amount, HIT[:1])]
-    if scene.barrier_penetration:
-        steps.append(step("penetration", scene.barrier_penetration, BARRIER))
     data: dict[str, Json] = {
         "hit": n,
         "target": mark.victim.id,
@@ -203,12 +224,26 @@ def _on_cover(scene: Scene, mark: Mark, n: int, barrier: Barrier, faces: Faces, 
         "faces": faces,
         "bonus": scene.dice.bonus,
         "penetration": scene.barrier_penetration,
-        "steps": steps,
+        "steps": _steps_to_cover(scene, amount),
     }
+    own = barrier.own
     changes = _barrier_struck(scene, barrier, amount, data)
     if barrier.vehicle:
         data["vehicle_table"] = _vehicle_bonus(scene) + more
-    return Happened("cover_hit", barrier.id, data, changes, COVER_HIT)
+    return Happened("cover_hit", barrier.id, data, changes, COVER_HIT + barrier.worn(own))
+
+
+def _steps_to_cover(scene: Scene, amount: int) -> Steps:
+    """The bill of what strikes a thing: rolled damage, penetration, and what a trait adds against covers.
+
+    Rule: CHA-5.12.
+    """
+    steps: Steps = [step("rolled_damage", amount, HIT[:1])]
+    if scene.effect.penetration:
+        steps.append(step("penetration", scene.effect.penetration, BARRIER))
+    if scene.against_cover is not None:
+        steps.append(step(*scene.against_cover[:3]))
+    return steps
 
 
 def _vehicle_bonus(scene: Scene) -> int:
@@ -216,7 +251,7 @@ def _vehicle_bonus(scene: Scene) -> int:
 
     Rule: CHA-6.armour_piercing.
     """
-    found = barrier_step(scene.weapon.item)
+    found = scene.against_cover
     return 0 if found is None else number(f"{found.term}_vehicle")
 
 
@@ -227,6 +262,7 @@ def _on_hostage(scene: Scene, mark: Mark, n: int, dealt: Dealt, barrier: Barrier
     """
     data = _told(scene, n, hostage, mark.victim.id, dealt)
     data["item"] = hostage.id
+    own = barrier.own
     changes = wound(hostage, dealt.zone, dealt.amount, scene.effect, data)
     changes = (*changes, *_shield_struck(barrier, whole(data["lost"]), data))
-    return Happened("hostage_hit", hostage.id, data, changes, HOSTAGE_HIT)
+    return Happened("hostage_hit", hostage.id, data, changes, HOSTAGE_HIT + barrier.worn(own))

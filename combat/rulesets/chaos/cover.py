@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from combat.core.bill import as_modifiers
 from combat.core.body import optional, whole, words
-from combat.core.citation import cite
+from combat.core.citation import Citations, cite
 from combat.core.description import Worth
 from combat.core.event import Change, Modifier
 from combat.core.fight import Combatant
@@ -26,6 +26,9 @@ LOWEST = number("cover_roll_lowest_bonus")
 HOSTAGE_BONUS = number("hostage_bonus")
 BLAST = modifier("against_explosive")
 OWN_BONUS = cite("CHA-5.1", "CHA-5.9")
+SPARED = cite("CHA-5.4")
+ONE_STEP = cite("CHA-5.5")
+SEVERAL_STEPS = cite("CHA-5.5", "CHA-5.13")
 
 
 class Barrier:
@@ -94,6 +97,16 @@ class Barrier:
                 self.own -= STEP
         return self._changes(own, damage)
 
+    def worn(self, before: int) -> Citations:
+        """Where it is written what became of its own bonus, which was ``before``: spared, lowered, by several steps.
+
+        Rule: CHA-5.4, CHA-5.5, CHA-5.13.
+        """
+        if self.immune:
+            return SPARED
+        steps = before - self.own
+        return SEVERAL_STEPS if steps > STEP else ONE_STEP if steps else ()
+
     def _changes(self, own: int, damage: int) -> tuple[Change, ...]:
         prefix = "" if self.hostage is None else "flags.shield_"
         changes = [Change(self.id, f"{prefix}damage", damage, self.damage)] if damage != self.damage else []
@@ -135,14 +148,26 @@ class CoverCheck(NamedTuple):
 
 
 class Shelter:
-    """Someone behind a barrier, against one weapon; ``penetration`` is the one that meets this barrier."""
+    """Someone behind a barrier, against one weapon; ``penetration`` is the one that meets this barrier.
 
-    __slots__ = ("additions", "barrier", "checks", "explosive", "halved", "house", "penetration")
+    ``helped_by``: where it is written what the weapon adds to it against covers.
+    """
 
-    def __init__(self, barrier: Barrier, who: Combatant, penetration: int, explosive: bool, house: House) -> None:
+    __slots__ = ("additions", "barrier", "checks", "explosive", "halved", "house", "penetration", "piercing")
+
+    def __init__(
+        self,
+        barrier: Barrier,
+        who: Combatant,
+        penetration: int,
+        explosive: bool,
+        house: House,
+        helped_by: Citations = (),
+    ) -> None:
         self.barrier = barrier
         self.penetration = penetration
         self.explosive = explosive
+        self.piercing = rules("pierced_bonus") + helped_by
         self.house = house
         self.halved = who.flags.get("moved_quickly") is True
         self.additions = additions_of(who)
@@ -175,7 +200,7 @@ class Shelter:
 
         Rule: CHA-5.10.
         """
-        found = [Modifier("pierced", PIERCED - own, "add", rules("pierced_bonus"))] if pierced else []
+        found = [Modifier("pierced", PIERCED - own, "add", self.piercing)] if pierced else []
         if not pierced or self.house.pierced_extras:
             found += self.additions
         bonus = own + sum([modifier.value for modifier in found])

@@ -32,8 +32,9 @@ def initiative_bill(sheet: Sheet, hip_shot: bool = False) -> Bill:
     start = (*person.attribute_bill(sheet, "mobility", cite("CHA-1.2")), *effect_steps(sheet, "initiative"))
     for item in sheet.items:
         if item.kind == "weapon" and item.body.get("readied") is True:
-            fitness = total(weapon_bills.melee_fitness_bill(item, hip_shot))
-            return (*start, DerivedStep("melee_fitness", fitness, cite("CHA-1.2", "CHA-1.4"), {"item": item.id}))
+            fitness = weapon_bills.melee_fitness_bill(item, hip_shot)
+            cited = tuple(dict.fromkeys((*cite("CHA-1.2"), *[rule for step in fitness for rule in step.rules])))
+            return (*start, DerivedStep("melee_fitness", total(fitness), cited, {"item": item.id}))
     return start
 
 

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from combat.core.bill import as_modifiers, total
+from combat.core.bill import Bill, as_modifiers, total
 from combat.core.body import text
-from combat.core.citation import cite
+from combat.core.citation import Citations, cite
 from combat.core.course import order_set
 from combat.core.event import Change, Event, Happened
 from combat.core.fight import FIGHT, Combatant, Fight
@@ -45,7 +45,20 @@ def initiative(combatant: Combatant) -> int:
     found = override(combatant.sheet, "initiative")
     if found is not None:
         return found
-    return total(initiative_bill(combatant.sheet, hip_shot=combatant.flags.get("hip_shot") is True))
+    return total(_bill(combatant))
+
+
+def _bill(combatant: Combatant) -> Bill:
+    return initiative_bill(combatant.sheet, hip_shot=combatant.flags.get("hip_shot") is True)
+
+
+def placing_rules(people: Iterable[Combatant]) -> Citations:
+    """Where it is written what put people in their places, the weapons in their hands included.
+
+    Rule: CHA-1.2, CHA-1.4.
+    """
+    bills = [_bill(each) for each in people if override(each.sheet, "initiative") is None]
+    return tuple(dict.fromkeys((*ORDER, *[rule for bill in bills for step in bill for rule in step.rules])))
 
 
 def is_surprised(combatant: Combatant) -> bool:
@@ -183,4 +196,4 @@ def order_of_round(fight: Fight, flags: Mapping[str, Json]) -> Happened:
     tied = [names for names in by_key.values() if len(names) > 1]
     first = next((name for name in order if can_act(fight.combatants[name].sheet)), "")
     broken: JsonMap | None = {"by": TIE_BREAKER, "values": level} if level else None
-    return order_set(fight, order, ORDER, values, tied, level=broken, first=first)
+    return order_set(fight, order, placing_rules(people), values, tied, level=broken, first=first)

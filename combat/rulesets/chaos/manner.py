@@ -35,7 +35,7 @@ BLOW = Manner(
     form="strike",
     kinds=("melee", "unarmed"),
     cost=cite("CHA-2.3"),
-    attack=cite("CHA-4.1"),
+    attack=cite("CHA-4.1", "CHA-4.6"),
     scored=cite("CHA-4.2", "CHA-8.1"),
     missed=cite("CHA-4.1"),
 )

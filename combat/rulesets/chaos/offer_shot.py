@@ -3,7 +3,7 @@
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Check, Offer
 from combat.rulesets.chaos import announce
-from combat.rulesets.chaos.attack import AGAIN, guided_goal, is_guided_again
+from combat.rulesets.chaos.attack import AGAIN, attack_rules, guided_goal, is_guided_again
 from combat.rulesets.chaos.attack_form import Attack, attack_form, attack_offer
 from combat.rulesets.chaos.checks import reaction_checks, struck_checks
 from combat.rulesets.chaos.legality import illegal
@@ -21,7 +21,7 @@ def checks_of(plan: Plan) -> tuple[Check, ...]:
     Rule: CHA-3.1.
     """
     trouble = None if plan.trouble is None else (plan.trouble, TEST_DIE)
-    checks = [check_of("attack", plan.actor.id, plan.goal, plan.manner.attack, trouble)]
+    checks = [check_of("attack", plan.actor.id, plan.goal, attack_rules(plan), trouble)]
     if is_guided_again(plan):
         checks.append(check_of("second_attack", plan.actor.id, guided_goal(plan), AGAIN))
     scene = scene_of(plan)

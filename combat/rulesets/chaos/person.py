@@ -105,7 +105,9 @@ def ranked_bill(sheet: Sheet, key: str, skill: str) -> Bill:
     learned = rank(sheet, skill)
     if learned == 0:
         value = total(tuple(steps))
-        steps.append(DerivedStep("half_attribute", floor_div(value, UNLEARNED_DIVISOR) - value, SKILL))
+        steps.append(
+            DerivedStep("half_attribute", floor_div(value, UNLEARNED_DIVISOR) - value, rules("unlearned_divisor"))
+        )
     elif RANK_BONUS[learned]:
         steps.append(DerivedStep(RANKS[learned], RANK_BONUS[learned], SKILL))
     return tuple(steps)

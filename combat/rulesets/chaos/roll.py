@@ -16,6 +16,8 @@ TEST_DIE = number("test_die")
 W100 = Dice(1, TEST_DIE)
 DEGREE = number("degree_step")
 TEST = cite("CHA-0.1", "CHA-0.2")
+HOPELESS = cite("CHA-0.8")
+"""What cannot succeed is rolled all the same."""
 
 
 def highest(target_number: int, strict: bool) -> int:
@@ -110,6 +112,8 @@ def rolled(
         option = data.get("option")
         data["option"] = [*option, "strict_under"] if isinstance(option, list) else ["strict_under"]
     outcome = outcome or ("success" if success else "failure")
+    if found.window is None:
+        cited += HOPELESS
     return Rolled(term, who, W100, (face,), found.modifiers, face, found.window, outcome, cited, data)
 
 
@@ -127,6 +131,6 @@ def check_of(term: str, who: str, found: Goal, cited: Citations, trouble: Window
         target_number=found.target_number,
         window=found.window,
         chance=chance_of(found.window),
-        rules=cited,
+        rules=cited if found.window is not None else cited + HOPELESS,
         trouble=trouble,
     )

@@ -25,8 +25,8 @@ class Scene:
     """
 
     __slots__ = (
-        "actor", "barrier_penetration", "barriers", "called", "clears", "dice", "effect", "explosive", "fight", "flame",
-        "house", "victims", "weapon",
+        "actor", "against_cover", "barrier_penetration", "barriers", "called", "clears", "dice", "effect", "explosive",
+        "fight", "flame", "house", "victims", "weapon",
     )  # fmt: skip
 
     def __init__(
@@ -35,7 +35,7 @@ class Scene:
         traits = weapon.traits
         bill = penetration_at(weapon.item, distance)
         penetration = total(bill)
-        more = barrier_step(weapon.item)
+        self.against_cover = barrier_step(weapon.item)
         self.fight, self.actor, self.weapon, self.called, self.house = fight, actor, weapon, called, house
         self.clears = clears
         self.dice = weapon.damage
@@ -44,7 +44,8 @@ class Scene:
         primitive, warp = "primitive" in traits, "warp" in traits
         rules = trait_rule("warp") if warp else _rules(bill, primitive)
         self.effect = Effect(weapon.damage_type, penetration, primitive, warp, "stun" in traits, rules)
-        self.barrier_penetration = penetration if more is None else penetration + more.amount
+        more = 0 if self.against_cover is None else self.against_cover.amount
+        self.barrier_penetration = penetration + more
         self.victims: dict[str, Victim] = {}
         self.barriers: dict[str, Barrier] = {}
 
@@ -66,8 +67,10 @@ class Scene:
         barrier = self._barrier(cover)
         if barrier is None or barrier.destroyed:
             return None
+        more = self.against_cover if barrier.hostage is None else None
+        cited = () if more is None else more.rules
         penetration = self.barrier_penetration if barrier.hostage is None else self.effect.penetration
-        return Shelter(barrier, combatant, penetration, self.explosive, self.house)
+        return Shelter(barrier, combatant, penetration, self.explosive, self.house, cited)
 
     def _barrier(self, cover: str) -> Barrier | None:
         found = self.barriers.get(cover)

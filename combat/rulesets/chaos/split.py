@@ -8,7 +8,7 @@ from combat.rulesets.chaos.critical import Criticals, critical_dice
 from combat.rulesets.chaos.mode import hits_of, hits_per_degree
 from combat.rulesets.chaos.reaction import NONE, Reacted, react
 from combat.rulesets.chaos.scene import Mark
-from combat.rulesets.chaos.volley import Strike, counted
+from combat.rulesets.chaos.volley import Strike, counted, scored_by
 
 ASSIGNED = cite("CHA-3.14")
 
@@ -27,7 +27,7 @@ def split_fire(strike: Strike) -> Step[list[Mark]]:
     if plan.house.surplus2:
         data["option"] = ["critical_rule"]
     told: dict[str, Json] = {**data, "split": True, "target": None}
-    yield Emit(Happened("hits_scored", plan.actor.id, told, (), plan.manner.scored))
+    yield Emit(Happened("hits_scored", plan.actor.id, told, (), scored_by(plan)))
     dealt = yield from _dealt_out(strike, landed.hits)
     marks = [Mark(scene, target, index) for index, target in enumerate(plan.targets)]
     criticals = Criticals(dice, strike.own)

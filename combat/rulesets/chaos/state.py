@@ -21,7 +21,8 @@ from combat.rulesets.chaos.scene import Mark, Scene
 
 SPELL_POINT = number("spell_point_bonus")
 MORTAL = number("mortal_at")
-STATES = cite("CHA-7.10", "CHA-7.14", "CHA-7.15")
+STATES = cite("CHA-0.7", "CHA-7.10", "CHA-7.14", "CHA-7.15")
+DEATH = cite("CHA-7.11")
 AIM_ENDS = cite("CHA-2.6")
 TEST = cite("CHA-7.9", "CHA-7.13")
 FLAMES = cite("CHA-6.flame")
@@ -90,7 +91,8 @@ def state_after(victim: Victim, due: bool, stun: bool, house: House) -> list[Eve
         "unconscious": down or has_status(sheet, "unconscious"),
         "resistance_test": due,
     }
-    events: list[Event] = [Happened("state_after", victim.id, data, tuple(changes), STATES)]
+    cited = STATES + DEATH if dead else STATES
+    events: list[Event] = [Happened("state_after", victim.id, data, tuple(changes), cited)]
     if down or dead or (victim.lost and house.aim_disturbed):
         events += aim_ended(victim, by_house=not down and not dead)
     if victim.burns and not has_status(sheet, "burning"):

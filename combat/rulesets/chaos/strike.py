@@ -7,7 +7,7 @@ from combat.core.intent import Check, Offer
 from combat.core.procedure import Emit, Procedure, Step, inside
 from combat.core.value import Json
 from combat.rulesets.chaos import announce
-from combat.rulesets.chaos.attack import attack_roll, missed, paid
+from combat.rulesets.chaos.attack import attack_roll, attack_rules, missed, paid
 from combat.rulesets.chaos.attack_form import Attack, attack_form, attack_offer
 from combat.rulesets.chaos.checks import reaction_checks, struck_checks
 from combat.rulesets.chaos.clinch import moved_off
@@ -32,11 +32,11 @@ def term_of(number: int, hand: str) -> str:
 
 def _checks(plan: Plan) -> tuple[Check, ...]:
     """The first roll, those of further blows of either hand (an aim is spent by then), and those of the target."""
-    checks = [check_of("attack", plan.actor.id, plan.goal, BLOW.attack)]
+    checks = [check_of("attack", plan.actor.id, plan.goal, attack_rules(plan))]
     spent = _aimless(plan)
     for hand in dict.fromkeys(melee_in(plan).hands[1:]):
         further = next_blow(spent, spent.fight, hand)
-        checks.append(check_of(term_of(1, hand), plan.actor.id, further.goal, BLOW.attack))
+        checks.append(check_of(term_of(1, hand), plan.actor.id, further.goal, attack_rules(further)))
     scene = scene_of(plan)
     checks += reaction_checks(scene, plan.targets[0], REACTIONS)
     return (*checks, *struck_checks(scene, plan.targets[0]))

@@ -2,12 +2,13 @@
 
 from typing import NamedTuple
 
-from combat.core.citation import cite
+from combat.core.citation import Citations, cite
 from combat.core.event import Happened
 from combat.core.procedure import Emit, Step
 from combat.core.value import Json
 from combat.rulesets.chaos.critical import Criticals, critical_dice
 from combat.rulesets.chaos.damage import Steps, step
+from combat.rulesets.chaos.data import rules
 from combat.rulesets.chaos.mode import Landed, hits_of
 from combat.rulesets.chaos.options import House
 from combat.rulesets.chaos.plan import Plan
@@ -16,6 +17,7 @@ from combat.rulesets.chaos.reaction import NONE, Answered, Reacted, react
 from combat.rulesets.chaos.scene import Mark, Scene
 
 DEGREES = cite("CHA-0.2")
+SHRAPNEL = rules("shrapnel_hits_per_degree")
 REACTION = cite("CHA-3.8", "CHA-3.12")
 FLAMES = cite("CHA-3.17")
 AMOUNTS = {"extra_degree": ADDED, "cancel_degree": -CANCELLED}
@@ -112,9 +114,17 @@ def _scored(strike: Strike, mark: Mark, reacted: Reacted | None) -> tuple[Happen
     options = _options(strike, reacted)
     if options:
         data["option"] = options
-    return Happened(
-        "attack_avoided" if avoided else "hits_scored", mark.victim.id, data, (), plan.manner.scored
-    ), landed.hits
+    if avoided:
+        return Happened("attack_avoided", mark.victim.id, data, (), plan.manner.scored), 0
+    return Happened("hits_scored", mark.victim.id, data, (), scored_by(plan)), landed.hits
+
+
+def scored_by(plan: Plan) -> Citations:
+    """Where it is written how many hits an attack brings: shrapnel adds its own.
+
+    Rule: CHA-3.6, CHA-3.7.
+    """
+    return (*plan.manner.scored, *SHRAPNEL) if plan.shrapnel else plan.manner.scored
 
 
 def counted(strike: Strike, degrees: int, landed: Landed, dice: tuple[int, ...], steps: Steps) -> dict[str, Json]:
