@@ -205,7 +205,8 @@ class _Gist:
     def _one_roll(self, event: JsonEvent, *, is_first: bool) -> str:
         said, who = roll_words(self.reader, event), event["who"]
         title, is_open = self.reader.words.word(event["term"]), window_of(event) == OPEN
-        if is_first and who == self.actor and not is_open and (self.aimed - {who} or title == self.form):
+        once = sum(roll["term"] == event["term"] and roll["who"] == who for roll in self.rolls) == 1
+        if is_first and once and who == self.actor and not is_open and (self.aimed - {who} or title == self.form):
             return said
         # Where two roll the same against each other, each roll says whose it is.
         shared = len({roll["who"] for roll in (*self.rolls, *self.later) if roll["term"] == event["term"]}) > 1

@@ -155,6 +155,15 @@ def test_a_roll_between_two_bounds_names_both() -> None:
     )
 
 
+def test_each_of_several_attacks_is_named() -> None:
+    """The report from the table: the first of two attacks of a turn (XIAN-3.5) stood without a label."""
+    turn = [rolled("attack", JONNA, total, [5, 14], "success", dice="2W10") for total in (7, 12)]
+    said = line(reader("xian"), asked("attack", GUARD), *turn)
+    assert said.startswith(
+        "Jonna Velder greift Panzerjäger 1 an — Angriff 7, nötig 4 < Wurf ≤ 14: gelungen, Angriff 12, "
+    )
+
+
 def test_an_open_total_and_wounds_that_rise() -> None:
     """W20-6.2, W20-6.11: the attack has no number to reach; two wounds come on top."""
     blow = (
