@@ -62,6 +62,10 @@ class CatalogueAdmin(_Entries):
     change_form_template = "admin/catalogue/change_form.html"
     change_list_template = "admin/catalogue/change_list.html"
 
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """No database is asked for a text with a NUL: PostgreSQL has none such and refuses the question."""
+        return "\0" not in value and super().lookup_allowed(lookup, value, request)
+
     # --- what is at hand ------------------------------------------------------------------------------------
 
     def about(self, request: HttpRequest) -> tuple[Campaign, ItemKind, RulesetInfo, Words]:

@@ -171,6 +171,14 @@ def test_a_senseless_search_is_no_error(gm: Client, query: dict[str, str]) -> No
     assert gm.get(reverse(LIST), query).status_code in (200, 302)
 
 
+def test_a_list_narrowed_down_to_a_text_that_no_database_takes_is_refused(cast: Cast, gm: Client) -> None:
+    accounts = reverse("admin:chaos_sheets_user_changelist")
+    operator = as_user(User.objects.create_superuser("betrieb"))
+    assert operator.get(accounts, {"username": "a\x00b"}).status_code == 400
+    assert operator.get(accounts, {"username": "owner"}).status_code == 200
+    assert gm.get(reverse(LIST), {"name": "a\x00b"}).status_code == 400
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_has_its_list_and_its_form(gm: Client, kind: str) -> None:
     text = gm.get(reverse(f"admin:chaos_sheets_{kind}_changelist")).content.decode()
