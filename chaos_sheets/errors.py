@@ -25,6 +25,7 @@ SENTENCES = {
     "too_many": _("Das ist zu viel auf einmal: höchstens %(maximum)s."),
     "not_a_choice": _("Diesen Wert gibt es hier nicht. Wähl einen aus der Liste."),
     "not_dice": _("Das ist kein Würfelausdruck. Schreib zum Beispiel 2W10+4."),
+    "not_a_length": _("Das ist keine Strecke. Schreib eine Zahl wie 9, 4,5 oder 27/2."),
     "forbidden_character": _("Der Text enthält unsichtbare Steuerzeichen. Lösch sie oder tipp den Text neu ein."),
     "unknown_field": _("Dieses Feld gibt es nicht."),
     "bad_key": _("Ein Schlüssel besteht aus kleinen Buchstaben, Ziffern, Strichen und Unterstrichen, höchstens 80."),

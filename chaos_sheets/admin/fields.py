@@ -152,4 +152,5 @@ _MAKERS = {
     FieldKind.CHOICE: _choice,
     FieldKind.CHOICES: _choices,
     FieldKind.DICE: _dice,
+    FieldKind.LENGTH: _text,
 }

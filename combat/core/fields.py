@@ -48,6 +48,11 @@ def note(path: str, **more: Unpack[More]) -> Field:
     return text(path, length=4000, **more)
 
 
+def length(path: str, *, default: int | None = None, low: int = 0, high: int = 99_999, **more: Unpack[More]) -> Field:
+    """A length, which need not be a whole number: `combat.core.length` says how it is written."""
+    return Field(path=path, kind=FieldKind.LENGTH, default=default, minimum=low, maximum=high, **more)
+
+
 def yes_no(path: str, *, default: bool = False, **more: Unpack[More]) -> Field:
     """A yes or no."""
     return Field(path=path, kind=FieldKind.BOOLEAN, default=default, **more)

@@ -3,10 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from fractions import Fraction
 from typing import NamedTuple
 
 from combat.core.citation import Citations
 from combat.core.dice import Dice
+from combat.core.length import length
 from combat.core.text import is_printable
 from combat.core.value import PLAIN, Json, JsonMap, value_at, with_value
 
@@ -20,12 +22,13 @@ class FieldKind(StrEnum):
     CHOICE = "choice"
     CHOICES = "choices"
     DICE = "dice"
+    LENGTH = "length"
 
 
 class SchemaError(NamedTuple):
     """What is wrong with one value: the path, a code and its bounds.
 
-    Codes: wrong_type, too_small, too_large, too_long, not_a_choice, not_dice, forbidden_character.
+    Codes: wrong_type, too_small, too_large, too_long, not_a_choice, not_dice, not_a_length, forbidden_character.
     """
 
     path: str
@@ -106,6 +109,8 @@ class Field:
                 )
             case FieldKind.CHOICES:
                 return self._check_choices(value)
+            case FieldKind.LENGTH:
+                return self._check_length(value)
             case _:
                 return self._check_dice(value)
 
@@ -115,6 +120,13 @@ class Field:
     def _check_integer(self, value: Json) -> SchemaError | None:
         if not isinstance(value, int) or isinstance(value, bool):
             return self._wrong_type()
+        return self._check_bounds(value)
+
+    def _check_length(self, value: Json) -> SchemaError | None:
+        found = length(value)
+        return SchemaError(self.path, "not_a_length", {}) if found is None else self._check_bounds(found)
+
+    def _check_bounds(self, value: Fraction | int) -> SchemaError | None:
         if self.minimum is not None and value < self.minimum:
             return SchemaError(self.path, "too_small", {"minimum": self.minimum})
         if self.maximum is not None and value > self.maximum:

@@ -2,9 +2,10 @@
 
 from combat.core.body import whole
 from combat.core.citation import cite
-from combat.core.fields import choice, yes_no
+from combat.core.fields import choice, length, yes_no
 from combat.core.fields import number as whole_number
 from combat.core.intent import Check, Reason
+from combat.core.length import started
 from combat.core.procedure import Procedure, Roll, Step
 from combat.core.rounding import ceil_div, floor_div
 from combat.core.value import Json
@@ -39,7 +40,7 @@ def _fall_dice(deed: Deed) -> str:
 
 
 def _fall_checks(scene: Scene, deed: Deed) -> tuple[Check, ...]:
-    who, metres = deed.actor.id, whole(deed.given.get("metres"))
+    who, metres = deed.actor.id, started(deed.given.get("metres"))
     stunned = stun_check(scene, who, FALL)
     if metres > number("short_fall"):
         return lethality_check(who, metres), injury_check(scene, who), stunned
@@ -52,7 +53,7 @@ def _fall(scene: Scene, deed: Deed) -> Procedure:
 
     Rule: FHT-7.12.
     """
-    who, metres = deed.actor.id, whole(deed.given.get("metres"))
+    who, metres = deed.actor.id, started(deed.given.get("metres"))
     if metres <= number("short_fall"):
         damage = yield from thrown(scene, who, _fall_dice(deed), "fall_damage")
         yield from suffer(scene, who, damage, "fell_down", FALL, {"metres": metres})
@@ -142,7 +143,7 @@ ACTS = (
     Act(
         "fall", _fall, FALL, checks=_fall_checks,
         fields=(
-            whole_number("metres", default=1, low=1, high=9999, unit="metres", term="fall_metres", rules=FALL),
+            length("metres", default=1, low=1, high=9999, unit="metres", term="fall_metres", rules=FALL),
             yes_no("uncontrolled", rules=FALL),
         ), by="gm",
     ),

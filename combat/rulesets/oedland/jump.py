@@ -8,9 +8,11 @@ from combat.core.body import text, whole
 from combat.core.citation import cite
 from combat.core.event import Happened, Modifier
 from combat.core.fields import choice, yes_no
+from combat.core.fields import length as length_field
 from combat.core.fields import number as whole_number
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Reason
+from combat.core.length import length
 from combat.core.procedure import Step, roll
 from combat.core.rounding import ceil_div
 from combat.core.schema import Field, FieldKind
@@ -22,7 +24,6 @@ from combat.rulesets.oedland.cover import stay_in_cover
 from combat.rulesets.oedland.data import TABLES, number, rules
 from combat.rulesets.oedland.deed import Act, Deed, form_of, not_played
 from combat.rulesets.oedland.fatigue import begun, entries, written
-from combat.rulesets.oedland.length import length, length_field
 from combat.rulesets.oedland.moves import TO_MM, set_off, told_way, upright, walk_cost
 from combat.rulesets.oedland.options import House, house_rules
 from combat.rulesets.oedland.person import attribute, rate
@@ -78,7 +79,7 @@ def sprint_rounds(outcome: str, points: int) -> int:
 def _jump_fields(fight: Fight, who: Combatant) -> tuple[Field, ...]:
     default = "running" if who.flags.get("moved") is True else "standing"
     return (
-        length_field("metres", "jump_length", "metres", JUMP),
+        length_field("metres", optional=True, term="jump_length", unit="metres", rules=JUMP),
         choice("start", STARTS, default=default, term="jump_start", rules=JUMP),
         DESCRIPTION,
         yes_no("slack", default=True, term="jump_slack", rules=cite("FAL-5.14")),
@@ -89,10 +90,8 @@ def _jump_reasons(fight: Fight, who: Combatant, request: Asked, metres: Fraction
     """Everything that keeps somebody from this jump. Rule: FAL-7.2."""
     start = text(request.given.get("start"))
     reasons = not_played(house_rules(fight.options), "jump", JUMP)
-    if request.given.get("metres") is None:
+    if not metres:
         reasons += (Reason("no_length", {}, JUMP),)
-    elif metres is None:
-        reasons += (Reason("bad_length", {}, JUMP),)
     elif metres > longest_jump(who.sheet, start):
         reasons += (Reason("beyond_maximum", {"longest_jump": str(longest_jump(who.sheet, start))}, JUMP),)
     if start == "running" and who.flags.get("moved") is not True:

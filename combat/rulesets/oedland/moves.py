@@ -7,9 +7,11 @@ from combat.core.body import text, whole
 from combat.core.citation import cite
 from combat.core.event import Change, Happened
 from combat.core.fields import choice
+from combat.core.fields import length as length_field
 from combat.core.fields import number as whole_number
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Reason
+from combat.core.length import length
 from combat.core.procedure import Step
 from combat.core.rounding import half_up
 from combat.core.schema import Field
@@ -18,7 +20,6 @@ from combat.rulesets.oedland import watch
 from combat.rulesets.oedland.cover import stay_in_cover
 from combat.rulesets.oedland.data import TABLES, number
 from combat.rulesets.oedland.deed import Act, Deed, form_of, not_played, told
-from combat.rulesets.oedland.length import length, length_field
 from combat.rulesets.oedland.modifiers import pose_of
 from combat.rulesets.oedland.options import house_rules
 from combat.rulesets.oedland.person import rate
@@ -30,7 +31,7 @@ TURN = cite("FAL-3.5")
 CLIMB = cite("FAL-3.6", "FAL-8.2")
 POSE = cite("FAL-3.15")
 TO_MM = number("millimetres_per_centimetre")
-WAY = length_field("centimetres", "way_length", "centimetres", WALK)
+WAY = length_field("centimetres", optional=True, term="way_length", unit="centimetres", rules=WALK)
 
 
 def walk_cost(centimetres: Fraction, millimetres_per_point: int) -> int:
@@ -75,12 +76,9 @@ def told_way(way: Fraction) -> dict[str, Json]:
     return {"centimetres": str(way), "metres": str(metres)}
 
 
-def way_reasons(found: Fraction | None, written: Json) -> tuple[Reason, ...]:
-    """What is wrong with a way as it was written. Rule: FAL-2.1."""
-    cited = cite("FAL-2.1", "FAL-3.4")
-    if written is None:
-        return (Reason("no_length", {}, cited),)
-    return (Reason("bad_length", {}, cited),) if found is None else ()
+def way_reasons(way: Fraction | None) -> tuple[Reason, ...]:
+    """Whoever goes somewhere goes some way. Rule: FAL-2.1."""
+    return () if way else (Reason("no_length", {}, cite("FAL-2.1", "FAL-3.4")),)
 
 
 def _goes(who: str, action: str, way: Fraction, more: dict[str, Json] | None = None) -> Happened:
@@ -90,10 +88,9 @@ def _goes(who: str, action: str, way: Fraction, more: dict[str, Json] | None = N
 
 def _moving(fight: Fight, who: Combatant, request: Asked, action: str) -> Act:
     """A way walked or climbed; whoever watches may notice. Rule: FAL-3.4, FAL-3.6, FAL-3.19."""
-    written = request.given.get("centimetres")
-    way = length(written)
+    way = length(request.given.get("centimetres"))
     pose = pose_of(who, house_rules(fight.options))
-    reasons = way_reasons(way, written) + stay_in_cover(who)
+    reasons = way_reasons(way) + stay_in_cover(who)
     cost = 0
     if way is not None:
         cost = walk_cost(way, rate(who.sheet, pose)) if action == "move" else climb_cost(way)

@@ -10,9 +10,11 @@ from combat.core.bill import as_modifiers
 from combat.core.body import optional, text, whole
 from combat.core.citation import cite
 from combat.core.event import Modifier
-from combat.core.fields import choice, number
+from combat.core.fields import choice, length, number
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Part, Reason
+from combat.core.length import length as length_of
+from combat.core.length import started
 from combat.core.sheet import Item
 from combat.rulesets.xian import difficulty
 from combat.rulesets.xian.check import Probe
@@ -27,11 +29,11 @@ ATTACK, MOVE = "attack", "move"
 MOST_ATTACKS = 20
 """The most attacks of one part: no number of the rules, but nobody announces more by hand."""
 
-METRES = number("metres", default=0, high=999, term="way", unit="metres", rules=rules("free_metres"))
+METRES = length("metres", high=999, optional=True, term="way", unit="metres", rules=rules("free_metres"))
 PARAMETERS = (
     choice("zone", ZONES, default=USUAL_ZONE, rules=cite("XIAN-5.2", "XIAN-6.3")),
     number("times", default=1, low=1, high=MOST_ATTACKS, rules=cite("XIAN-7.1")),
-    number("distance", optional=True, high=99_999, term="distance_then", unit="metres", rules=cite("XIAN-2.4")),
+    length("distance", optional=True, term="distance_then", unit="metres", rules=cite("XIAN-2.4")),
     METRES,
 )
 PARAMETERS_OF = {ATTACK: PARAMETERS, MOVE: (METRES,)}
@@ -74,8 +76,8 @@ def item_of(actor: Combatant, part: Part) -> Item | None:
 
 def _distance(fight: Fight, actor: str, target: str, part: Part) -> int | None:
     """The distance at the moment of the shot: what the part says, else what is stated of the two."""
-    stated = optional(part.parameters.get("distance"))
-    return optional(fight.between(actor, target, "distance")) if stated is None else stated
+    stated = part.parameters.get("distance")
+    return optional(fight.between(actor, target, "distance")) if stated is None else started(stated)
 
 
 def _aims(fight: Fight, actor: Combatant, part: Part) -> tuple[Aim, ...]:
@@ -89,7 +91,11 @@ def _aims(fight: Fight, actor: Combatant, part: Part) -> tuple[Aim, ...]:
 
 
 def _metres(intent: Intent) -> int:
-    return sum(whole(part.parameters.get("metres")) for part in intent.parts)
+    """The way of the whole turn in started metres.
+
+    Rule: XIAN-8.1.
+    """
+    return ceil(sum(length_of(part.parameters.get("metres")) or 0 for part in intent.parts))
 
 
 def _pair(actor: Combatant, aims: tuple[Aim, ...]) -> Pair:

@@ -1,7 +1,6 @@
 """Ansagen: reading what somebody means to do, and everything that is wrong with it."""
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import NamedTuple
 
 from combat.core import announce
@@ -30,8 +29,6 @@ ADJUST = (
 """Every roll may be made easier or harder and carry Advantage or Disadvantage."""
 BONUS = number("damage_bonus", default=0, low=-99, high=99, rules=cite("W20-6.8", "W20-1.12"))
 BACKSTAB = yes_no("backstab", rules=cite("W20-5.2", "W20-7.1"))
-LENGTH = 12
-"""As long as a distance in metres may be written."""
 
 
 class Asked(NamedTuple):
@@ -120,14 +117,3 @@ def out_of_reach(fight: Fight, actor: str, target: str, reach: int) -> tuple[Rea
     if away is None or away <= reach:
         return ()
     return (Reason("not_in_reach", {"distance": away, "limit": reach}, TARGET),)
-
-
-def metres(written: str) -> Fraction | None:
-    """A length in metres as people write it: 3, 1,5, 1.5 or 3/2; None for anything else and below nothing."""
-    plain = written.strip().replace(",", ".")
-    if not plain or len(plain) > LENGTH or not set(plain) <= set("0123456789./"):
-        return None
-    try:
-        return Fraction(plain)
-    except (ValueError, ZeroDivisionError):
-        return None

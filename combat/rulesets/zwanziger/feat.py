@@ -9,15 +9,17 @@ from combat.core.body import optional, words
 from combat.core.citation import cite
 from combat.core.event import Happened, Modifier
 from combat.core.fields import choice, choices
+from combat.core.fields import length as length_field
 from combat.core.fields import number as whole_number
 from combat.core.fight import Combatant, Fight
 from combat.core.form import Form
 from combat.core.intent import Check, Part, Reason
+from combat.core.length import length
 from combat.core.procedure import Step
 from combat.core.rounding import ceil_div, floor_div
-from combat.core.schema import Field, FieldKind
+from combat.core.schema import Field
 from combat.core.value import Json
-from combat.rulesets.zwanziger.announce import ADJUST, SLOT, Asked, metres, one_target
+from combat.rulesets.zwanziger.announce import ADJUST, SLOT, Asked, one_target
 from combat.rulesets.zwanziger.data import number
 from combat.rulesets.zwanziger.form import Act, form_of
 from combat.rulesets.zwanziger.move import as_mount, immobile
@@ -36,14 +38,10 @@ BALANCE = number("balance_factor")
 ORIGIN = number("origin_value")
 
 
-def _length(path: str) -> Field:
-    """A length in metres, with fractions."""
-    return Field(
-        path=path, kind=FieldKind.TEXT, default="0", max_length=12, unit="metres", rules=cite("W20-7.4", "W20-8.1")
-    )
-
-
-LENGTHS = (_length("height"), _length("distance_jumped"))
+LENGTHS = tuple(
+    length_field(path, optional=True, unit="metres", rules=cite("W20-7.4", "W20-8.1"))
+    for path in ("height", "distance_jumped")
+)
 BONUSES = tuple(f"{key}_bonus" for key in ATTRIBUTES)
 OWN = choices("own_attributes", BONUSES, group="contest", rules=cite("W20-4.6"))
 THEIRS = choices("their_attributes", BONUSES, group="contest", rules=cite("W20-4.6"))
@@ -116,11 +114,8 @@ def leap_of(found: Asked) -> Leap:
     Rule: W20-7.4.
     """
     reasons = immobile(found.actor)
-    lengths = [metres(found.word(known.path, "0")) for known in LENGTHS]
-    for known, length in zip(LENGTHS, lengths, strict=True):
-        if length is None:
-            reasons += (Reason("not_a_length", {"field": known.path}, JUMP),)
-    threshold = threshold_of(lengths[0] or Fraction(0), lengths[1] or Fraction(0))
+    height, distance = (length(found.given.get(known.path)) or Fraction(0) for known in LENGTHS)
+    threshold = threshold_of(height, distance)
     return Leap(jump_test(found.actor, found.house, found.adjusted), threshold, reasons)
 
 

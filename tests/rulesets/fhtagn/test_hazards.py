@@ -224,6 +224,8 @@ def test_the_rolls_of_a_hazard_stand_in_the_order_in_which_they_fall() -> None:
     """FHT-7.20; lasting harm is told only where the dice can leave 2 points or fewer of the 10 (FHT-6.17)."""
     assert forecast("fall", metres=2) == (["fall_damage W6", "stun_test W100"], [])
     assert forecast("fall", metres=2, uncontrolled=True)[0] == ["fall_damage 2W6", "injury_test W100", "stun_test W100"]
+    assert forecast("fall", metres="3")[0] == forecast("fall", metres=2)[0], "FHT-7.12: up to three metres"
+    assert forecast("fall", metres="3,5")[0] == ["lethality W100", "injury_test W100", "stun_test W100"]
     assert forecast("fall", metres=20)[0] == ["lethality W100", "injury_test W100", "stun_test W100"]
     assert forecast("impact", kmh=40)[0] == ["lethality W100", "injury_test W100", "stun_test W100"]
     assert forecast("ram") == (["ram_damage 2W6", "injury_test W100"], [])

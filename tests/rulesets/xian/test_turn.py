@@ -27,6 +27,8 @@ HIT, MISS = (5, 5), (10, 10)
         ((attack(distance=5, metres=2),), "out_of_reach"),
         ((attack(distance=7, metres=4),), "out_of_reach"),
         ((Part(form="move", parameters={"metres": 11}),), "too_far"),
+        ((Part(form="move", parameters={"metres": "10,5"}),), "too_far"),
+        ((Part(form="move", parameters={"metres": "far"}),), "bad_parameter"),
         ((attack(metres=6), Part(form="move", parameters={"metres": 5})), "too_far"),
         ((attack(), Part(form="recover")), "no_such_action"),
         ((), "no_such_action"),
@@ -55,6 +57,20 @@ def test_a_turn_is_declared_once_and_by_whose_turn_it_is() -> None:
     assert table.state.flags["begun"] is True
     assert table.state.combatants["character:1"].flags == {"declared": True, "moved": 4}
     assert codes(table.state, intent(attack())) == ["turn_declared"]
+
+
+def test_a_way_counts_in_started_metres_and_a_shot_at_its_exact_distance() -> None:
+    """XIAN-8.1: 2.5 m are 3; XIAN-8.3: what lies between two classes belongs to the farther one."""
+    at = in_round(fighter(1), fighter(2))
+    table = Table(at)
+    table.plays(intent(attack(metres="2,5")), MISS)
+    assert table.state.combatants["character:1"].flags["moved"] == 3
+
+    def added(distance: str) -> dict[str, int]:
+        (check,) = RULESET.preview(at, intent(attack("item:12", distance=distance))).checks
+        return {part.key: part.value for part in check.modifiers}
+
+    assert added("5,5") == added("6") != added("5")
 
 
 def test_two_attackers_of_one_round_note_its_beginning_once() -> None:

@@ -211,7 +211,7 @@ def test_a_jump_out_of_reach_meets_the_contest_first() -> None:
     weak = person("a", wound_threshold=1, maxima={"wounds": 1})
     fell = done(fight(weak, person("b", weapon("item:2"))), jump, LOST)
     assert "jump" not in terms(fell)
-    assert refused(scene, asked("break_out", "", "b", leaving_by="jump", height="hoch")) == ["not_a_length"]
+    assert refused(scene, asked("break_out", "", "b", leaving_by="jump", height="hoch")) == ["bad_parameter"]
 
 
 def test_a_mounts_jump_is_a_movement_too() -> None:
