@@ -96,23 +96,7 @@ class Field:
         """What is wrong with a value for this field; None if nothing is."""
         if value is None:
             return None if self.optional else SchemaError(self.path, "wrong_type", {"kind": self.kind.value})
-        match self.kind:
-            case FieldKind.INTEGER:
-                return self._check_integer(value)
-            case FieldKind.TEXT:
-                return self._check_text(value)
-            case FieldKind.BOOLEAN:
-                return None if isinstance(value, bool) else self._wrong_type()
-            case FieldKind.CHOICE:
-                return (
-                    None if value in self.choices else SchemaError(self.path, "not_a_choice", {"choices": self.choices})
-                )
-            case FieldKind.CHOICES:
-                return self._check_choices(value)
-            case FieldKind.LENGTH:
-                return self._check_length(value)
-            case _:
-                return self._check_dice(value)
+        return CHECKS[self.kind](self, value)
 
     def _wrong_type(self) -> SchemaError:
         return SchemaError(self.path, "wrong_type", {"kind": self.kind.value})
@@ -142,6 +126,13 @@ class Field:
             return SchemaError(self.path, "forbidden_character", {})
         return None
 
+    def _check_boolean(self, value: Json) -> SchemaError | None:
+        return None if isinstance(value, bool) else self._wrong_type()
+
+    def _check_choice(self, value: Json) -> SchemaError | None:
+        known = value in self.choices
+        return None if known else SchemaError(self.path, "not_a_choice", {"choices": self.choices})
+
     def _check_choices(self, value: Json) -> SchemaError | None:
         if not isinstance(value, list | tuple):
             return self._wrong_type()
@@ -157,6 +148,17 @@ class Field:
         except ValueError:
             return SchemaError(self.path, "not_dice", {})
         return None
+
+
+CHECKS: Mapping[FieldKind, Callable[[Field, Json], SchemaError | None]] = {
+    FieldKind.INTEGER: Field._check_integer,
+    FieldKind.TEXT: Field._check_text,
+    FieldKind.BOOLEAN: Field._check_boolean,
+    FieldKind.CHOICE: Field._check_choice,
+    FieldKind.CHOICES: Field._check_choices,
+    FieldKind.DICE: Field._check_dice,
+    FieldKind.LENGTH: Field._check_length,
+}
 
 
 def asked_for(fields: tuple[Field, ...], given: JsonMap) -> tuple[Field, ...]:
