@@ -87,11 +87,16 @@ class Reader:
             words = value.split()
             # Several records are kept as one text: whom somebody has noticed already.
             if words and all(map(is_ref, words)):
-                return ", ".join(map(self.name, words))
+                return self._listed(words) if len(words) > 1 else self.name(value)
             return self.words.word(value) if value in self.info.glossary.terms else fraction_words(value) or value
         if isinstance(value, Mapping):
             return ", ".join(f"{self.words.word(key)} {self.text(inner)}" for key, inner in value.items())
-        return ", ".join(self.text(inner) for inner in value)
+        return self._listed(value)
+
+    def _listed(self, values: Iterable[Json]) -> str:
+        """A list as he may read it: that somebody stands in it of whom he does not know is not told either."""
+        known = (value for value in values if not (isinstance(value, str) and is_ref(value)) or self.knows(value))
+        return ", ".join(map(self.text, known))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

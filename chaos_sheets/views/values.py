@@ -63,7 +63,7 @@ def read(field: Field, path: str, text: str, info: RulesetInfo | None = None) ->
             return _yes_or_no(field, path, text)
         case FieldKind.CHOICES:
             return [part for part in text.split(",") if part]
-        case FieldKind.CHOICE | FieldKind.DICE:
+        case FieldKind.CHOICE | FieldKind.DICE | FieldKind.LENGTH:
             plain = text.strip().replace("−", "-")
             return None if not plain and field.optional else plain
         case FieldKind.TEXT:

@@ -26,4 +26,5 @@ def test_putting_nothing_takes_the_key_away() -> None:
 
 
 def test_a_thawed_value_is_made_of_dicts_and_lists() -> None:
+    assert thawed(range(2)) == [0, 1]
     assert thawed({"a": (1, {"b": ("x",)}), "c": "text"}) == {"a": [1, {"b": ["x"]}], "c": "text"}

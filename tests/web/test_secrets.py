@@ -14,6 +14,9 @@ from chaos_sheets import services
 from chaos_sheets.errors import Invalid, ServiceError
 from chaos_sheets.models import User
 from chaos_sheets.services import Edit
+from chaos_sheets.trace import Reader
+from chaos_sheets.words import Words
+from combat.registry import ruleset_info
 from combat.services import act
 from tests import builders
 from tests.cast import Cast
@@ -152,3 +155,14 @@ def test_a_card_shows_the_body_as_it_stood_then(cast: Cast) -> None:
         item=worn, user=cast.gm, key=builders.key(), reason="Probe", edits={"zones.head.damage_points": Edit(0, 4)}
     )
     assert figure_of(as_user(cast.gm).get(shown[0]).content.decode()) == before
+
+
+def test_a_list_does_not_tell_that_somebody_hidden_stands_in_it() -> None:
+    """Who is not known is left out of an order or a list of people, however it is kept; alone he is "jemand"."""
+    info = ruleset_info(builders.RULESET)
+    reader = Reader(
+        info=info, words=Words.of(info.glossary, "de"), names={"character:1": "Mara", "character:3": "Jost"}
+    )
+    assert reader.text(["character:1", "character:2", "character:3"]) == "Mara, Jost"
+    assert reader.text("character:1 character:2 character:3") == "Mara, Jost"
+    assert reader.text("character:2") == "jemand"
