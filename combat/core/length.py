@@ -6,7 +6,7 @@ from math import ceil
 
 from combat.core.value import Json
 
-DECIMAL = re.compile(r"(\d{1,6})(?:[.,](\d{1,3}))?")
+DECIMAL = re.compile(r"(\d{1,15})(?:[.,](\d{1,3}))?")
 RATIO = re.compile(r"(\d{1,6})/([1-9]\d{0,3})")
 
 

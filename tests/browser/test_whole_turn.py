@@ -33,7 +33,7 @@ def test_leaving_a_field_by_the_keys_adds_nothing(demo_of: Callable[[str], None]
     near = next(other for one, other in pairs if one == demo.hero.ref)
     asked = f"encounter={fight.pk}&actor={demo.hero.ref}&form=attack&target={near}"
     page = open_page(f"{reverse('attack', args=[demo.campaign.pk])}?{asked}", demo.gm)
-    way = page.locator("[name='n.metres']")
+    way = page.locator("[name='p.metres']")
     more = page.get_by_role("button", name="Und in diesem Zug noch etwas")
     with page.expect_response(
         lambda answer: answer.request.resource_type in ("xhr", "fetch") and "form=attack" in answer.url, timeout=SOON
@@ -48,5 +48,5 @@ def test_leaving_a_field_by_the_keys_adds_nothing(demo_of: Callable[[str], None]
         more.click()
     # What was announced goes with it: who, where, and how.
     assert f"encounter={fight.pk}" in added.value.url
-    assert "n.metres=2" in added.value.url
+    assert "p.metres=2" in added.value.url
     expect(page.get_by_text("Schon angesagt")).to_be_visible(timeout=SOON)

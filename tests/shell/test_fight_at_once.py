@@ -37,7 +37,9 @@ def told(errors: list[object]) -> bool:
 
 
 def asked(cast: Cast, encounter: Encounter) -> Resolution:
-    """The mercenary shoots at the hero; of all who may have their say it comes to the hero's owner."""
+    """The mercenary shoots at the hero, who could dodge; of all who may have their say it comes to the hero's owner."""
+    kept: dict[str, dict[str, int]] = {cast.hero.ref: {"action_units": 2}}
+    combat.encounter_state_set(encounter=fresh(encounter), user=cast.gm, key=key(), budgets=kept)
     request = shot(encounter, cast.kind, cast.hero, **apart(cast.kind, cast.hero))
     waits = combat.act(campaign=cast.campaign, user=cast.gm, request=request, key=key(), app_dice=True).resolution
     for _ in range(10):

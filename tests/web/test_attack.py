@@ -46,7 +46,7 @@ def test_every_modifier_stands_with_citation_and_amount_before_the_roll(gm: Clie
     said = words(look(gm, cast, announcement(cast, cast.kind, cast.hero)))
     assert "Vollautomatisches Feuer CHA-3.2 +20" in said
     assert "Halbe Grundreichweite CHA-3.2 +10" in said
-    bill = re.search(r"Zielwert CHA[^0-9]*[0-9.]+[^0-9]*[0-9.]+ (\d+)", said)
+    bill = re.search(r"Zielwert (?:CHA-\S+(?: · )?)+ (\d+)", said)
     assert bill is not None
     assert f"gelingt in {int(bill[1]) - 1} von 100" in said
 

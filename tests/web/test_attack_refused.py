@@ -87,7 +87,7 @@ def test_dice_typed_for_a_question_with_other_dice(gm: Client, cast: Cast) -> No
 @pytest.mark.parametrize("distance", ["-5", "−5", "12345678901", "45 Meter", "4.5", "1e3"])
 def test_a_distance_that_is_none(refused: Callable[..., str], cast: Cast, distance: str) -> None:
     said = refused(400, **{f"pair.{cast.hero.ref}.distance": distance})
-    assert "ganze Zahl" in said or "zu klein" in said
+    assert any(told in said for told in ("ganze Zahl", "zu klein", "zu groß"))
 
 
 def test_no_distance_at_all(refused: Callable[..., str], cast: Cast) -> None:

@@ -68,5 +68,5 @@ def test_a_number_far_beyond_its_bound_is_told_the_bound(at: Table) -> None:
     ask = {"sent": "1", "actor": at.one.ref, "item": "", "form": "fall"}
     far = words(at.client.get(at.address("attack"), ask | {"p.metres": "999999999999"}))
     assert "höchstens 9999" in far
-    assert "Gib eine ganze Zahl ein" in words(at.client.get(at.address("attack"), ask | {"p.metres": "hoch"}))
+    assert "Das ist keine Strecke" in words(at.client.get(at.address("attack"), ask | {"p.metres": "hoch"}))
     assert "höchstens 9 Stellen" in words(at.client.get(at.address("attack"), ask | {"gm.value": "99999999999"}))

@@ -219,7 +219,7 @@ BAD = [
     ("pools.hit_points", "51", "höchstens 15"),
     ("pools.hit_points", "zwölf", "ganze Zahl"),
     ("pools.hit_points", "1.5", "ganze Zahl"),
-    ("pools.hit_points", "9" * 40, "ganze Zahl"),
+    ("pools.hit_points", "9" * 40, "zu lang"),
     ("pools.action_points", "-1", "mindestens 0"),
     ("attributes.strength", "0", "mindestens 1"),
     ("attributes.strength", "", "ganze Zahl"),
