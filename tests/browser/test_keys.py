@@ -40,12 +40,17 @@ def tab_to(page: Page, name: str) -> None:
 
 
 def result_or_dice(gm: Seat) -> bool:
-    """Whether it is done; else the first die that is asked for has the focus by itself."""
-    expect(gm.result.or_(gm.question).first).to_be_visible(timeout=SOON)
+    """Whether it is done; else the first die that is asked for has the focus by itself. Nobody spends points."""
+    spent_none = gm.question.get_by_role("button", name=re.compile("^(Nein|0)$"))
+    expect(gm.result.or_(gm.dice.first).or_(spent_none).first).to_be_visible(timeout=SOON)
+    while spent_none.count():
+        spent_none.first.focus()
+        gm.page.keyboard.press("Enter")
+        gm.settled()
+        expect(gm.result.or_(gm.dice.first).or_(spent_none).first).to_be_visible(timeout=SOON)
     if gm.result.count():
         return True
-    if gm.dice.count():
-        expect(gm.dice.first).to_be_focused()
+    expect(gm.dice.first).to_be_focused()
     return False
 
 
@@ -69,10 +74,6 @@ def test_a_turn_is_played_with_the_keys_alone(fight: Fight, open_page: Opened, w
     page.keyboard.press("Enter")
     while not result_or_dice(gm):
         assert_focus(page)
-        if not gm.dice.count():
-            # Whoever is struck may spend points: he leaves the roll as it is.
-            tab_to(page, r"^(Nein|Keine|Lass)")
-            page.keyboard.press("Enter")
         for _ in gm.dice.all():
             page.keyboard.type("5")
             page.keyboard.press("Enter")
