@@ -9,7 +9,6 @@ MOST_DIGITS = 18
 """As many digits as a row's number may have."""
 _MINUS = "−–"
 _APART = (",", "\u202f", "\u00a0", " ")
-_RATIO = re.compile(r"(\d{1,6})/([1-9]\d{0,3})")
 _DECIMAL = re.compile(r"([+\-−–]?)\s?(\d{1,9})[.,](\d{1,2})")
 
 
@@ -48,14 +47,3 @@ def parts_in(text: str, many: int, digits: int = MOST_DIGITS) -> int | None:
     if found.denominator != 1:
         return None
     return -found.numerator if sign and sign != "+" else found.numerator
-
-
-def length_in(text: str) -> Fraction | None:
-    """A length as people write it: 9, 4,5 or 27/2; None for anything else."""
-    ratio, decimal = _RATIO.fullmatch(text.strip()), _DECIMAL.fullmatch(text.strip())
-    if ratio is not None:
-        return Fraction(int(ratio[1]), int(ratio[2]))
-    if decimal is not None and not decimal[1]:
-        return Fraction(f"{decimal[2]}.{decimal[3]}")
-    whole = count_in(text, 9)
-    return None if whole is None else Fraction(whole)

@@ -16,7 +16,14 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from chaos_sheets.admin.filters import AssumptionFilter, OriginFilter, RetiredFilter, choice_filter, trait_filter
+from chaos_sheets.admin.filters import (
+    AssumptionFilter,
+    OriginFilter,
+    PlainLookups,
+    RetiredFilter,
+    choice_filter,
+    trait_filter,
+)
 from chaos_sheets.admin.form import CatalogueForm, catalogue_form, fieldsets, trait_rows, zone_rows
 from chaos_sheets.admin_site import chosen
 from chaos_sheets.errors import ServiceError
@@ -47,7 +54,7 @@ else:
     _Entries = admin.ModelAdmin
 
 
-class CatalogueAdmin(_Entries):
+class CatalogueAdmin(PlainLookups, _Entries):
     """Entries of one kind of the chosen campaign: stock, and the campaign's own in its place."""
 
     form = CatalogueForm
@@ -61,10 +68,6 @@ class CatalogueAdmin(_Entries):
     save_on_top = False
     change_form_template = "admin/catalogue/change_form.html"
     change_list_template = "admin/catalogue/change_list.html"
-
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """No database is asked for a text with a NUL: PostgreSQL has none such and refuses the question."""
-        return "\0" not in value and super().lookup_allowed(lookup, value, request)
 
     # --- what is at hand ------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib.admin import ModelAdmin, SimpleListFilter
 from django.db.models import Q, QuerySet
@@ -15,6 +15,19 @@ from chaos_sheets.models import Item
 from chaos_sheets.words import Words
 from combat.core.description import ItemKind
 from combat.core.schema import Field
+
+if TYPE_CHECKING:
+    _Lists = ModelAdmin[Any]
+else:
+    _Lists = object
+
+
+class PlainLookups(_Lists):
+    """Lists that may be narrowed by what stands in an address."""
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """No database is asked for a text with a NUL: PostgreSQL has none such and refuses the question."""
+        return "\0" not in value and super().lookup_allowed(lookup, value, request)
 
 
 class OriginFilter(SimpleListFilter):

@@ -14,6 +14,9 @@ from combat.core.procedure import Procedure
 from combat.core.ruleset import Moment
 from combat.core.value import Json, JsonMap
 
+ORDER_SET = "order_set"
+"""The term of the event that tells the order of a round."""
+
 
 class Course(NamedTuple):
     """What happens by itself at each moment; the fields are the moments."""
@@ -72,7 +75,7 @@ def order_set(
     data: dict[str, Json] = {"values": dict(values), "by": "order_value", "order": told, "tied": [*tied]}
     if level is not None:
         data["level"] = dict(level)
-    return Happened("order_set", FIGHT, data, tuple(changes), cited)
+    return Happened(ORDER_SET, FIGHT, data, tuple(changes), cited)
 
 
 def later_in_order(fight: Fight) -> tuple[str, ...]:

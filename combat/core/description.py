@@ -11,6 +11,12 @@ from combat.core.sheet import Item
 from combat.core.table import Tables
 from combat.core.value import Json, JsonMap, value_at
 
+THING, COVER, PERSON = "thing", "cover", "person"
+"""Units of a text that names a record: what is on the table, a cover alone, somebody."""
+THINGS = (THING, COVER)
+"""A thing may be somebody who serves as one, a cover never is."""
+POINTING = (*THINGS, PERSON)
+
 
 class Mark(NamedTuple):
     """A threshold of a pool: at ``at`` points or fewer the state ``term`` holds (a note, not a rule)."""

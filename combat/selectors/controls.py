@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from chaos_sheets.numbers import length_in
 from chaos_sheets.records import is_ref
 from chaos_sheets.trace import reason_views
 from chaos_sheets.words import listed, metres_of, signed, unit_word
-from combat.core.description import Flag
+from combat.core.description import PERSON, THINGS, Flag
 from combat.core.intent import Preview, Reason
+from combat.core.length import length
 from combat.core.schema import Field, FieldKind, asked_for
 from combat.core.value import Json, value_at
 from combat.selectors.announce import NO_CHOICE
-from combat.selectors.draft import PERSON, THINGS, parameter_name
+from combat.selectors.draft import parameter_name
 from combat.selectors.effects import Effect, Effects
 from combat.selectors.panel_view import Control, Option, Toggle
 from combat.selectors.panel_words import cost_words
@@ -89,8 +88,8 @@ class Controls:
 
     def _in_metres(self, known: Field, value: Json) -> str:
         """What a length on the table is in the world."""
-        length = length_in(value) if isinstance(value, str) else value
-        metres = metres_of(self.scene.info, length, known.unit) if isinstance(length, int | Fraction) else ""
+        found = length(value)
+        metres = "" if found is None else metres_of(self.scene.info, found, known.unit)
         return f"= {metres}" if metres else ""
 
     def _choices(self, known: Field, value: Json, variant: Callable[[Json], Preview] | None) -> Iterator[Option]:

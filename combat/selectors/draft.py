@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from chaos_sheets.errors import sentence
 from chaos_sheets.numbers import count_in
 from chaos_sheets.words import Words
-from combat.core.description import Flag, RulesetInfo
+from combat.core.description import POINTING, Flag, RulesetInfo
 from combat.core.intent import GmModifier, Intent, Part
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
@@ -31,12 +31,6 @@ from combat.selectors.announce import (
 )
 from combat.selectors.parts import earlier_parts
 
-THING = "thing"
-COVER = "cover"
-PERSON = "person"
-THINGS = (THING, COVER)
-"""What is on the table: a thing may be somebody who serves as one, a cover never is."""
-POINTING = (*THINGS, PERSON)
 AIMED = "aimed"
 """Whom the action was for when the page showed what they can decide."""
 KEPT = "kept."

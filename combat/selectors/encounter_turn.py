@@ -17,14 +17,14 @@ from chaos_sheets.selectors.campaign import display_name
 from chaos_sheets.selectors.known import Named
 from chaos_sheets.trace import ReasonView, reason_views
 from chaos_sheets.words import listed, number, unit_word
-from combat.core.description import Flag
+from combat.core.description import COVER, PERSON, POINTING, Flag
 from combat.core.fight import Combatant
 from combat.core.intent import Offer
 from combat.core.schema import Field, FieldKind
 from combat.core.sheet import Item
 from combat.core.value import Json, value_at
 from combat.registry import ruleset
-from combat.selectors.draft import COVER, PERSON, POINTING, parameter_name
+from combat.selectors.draft import parameter_name
 from combat.selectors.encounter_rows import Look
 from combat.selectors.encounter_view import (
     Amount,

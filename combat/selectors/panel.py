@@ -13,6 +13,7 @@ from chaos_sheets.records import is_ref
 from chaos_sheets.selectors.log import question_label
 from chaos_sheets.trace import CheckView, check_view, reason_views
 from chaos_sheets.words import listed, measured, number
+from combat.core.description import THINGS
 from combat.core.event import COST
 from combat.core.intent import Check, Offer, Part, Preview, Reason
 from combat.core.procedure import Ask, Question, Roll
@@ -22,7 +23,7 @@ from combat.requests import HOUSE, MOST_PARTS
 from combat.selectors.announce import ASK_PERSON, NO_CHOICE
 from combat.selectors.bill_view import bill_view
 from combat.selectors.controls import Controls
-from combat.selectors.draft import AIMED, KEPT, THINGS
+from combat.selectors.draft import AIMED, KEPT
 from combat.selectors.effects import Effects
 from combat.selectors.panel_view import Announced, Control, DieField, Instead, Option, PanelView
 from combat.selectors.panel_words import chapter_of, choice_options, cost_words, die_field, not_rolled

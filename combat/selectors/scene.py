@@ -13,6 +13,7 @@ from chaos_sheets.models import Character, Item
 from chaos_sheets.numbers import count_in
 from chaos_sheets.selectors.known import Known
 from chaos_sheets.trace import Reader
+from combat.core.description import COVER, PERSON, POINTING
 from combat.core.fight import Fight
 from combat.core.intent import INSTEAD, Intent, Offer, Part, Reason
 from combat.core.ruleset import Ruleset
@@ -23,7 +24,7 @@ from combat.models import Encounter
 from combat.registry import ruleset, ruleset_info
 from combat.requests import HOUSE
 from combat.selectors.announce import Typed
-from combat.selectors.draft import COVER, PERSON, POINTING, Draft, is_said, parameter_name
+from combat.selectors.draft import Draft, is_said, parameter_name
 from combat.selectors.parts import earlier_parts
 
 FEW = 12

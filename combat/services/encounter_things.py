@@ -14,6 +14,7 @@ from chaos_sheets.services.common import Retired, of_this_system
 from chaos_sheets.services.copies import copy_carried, copy_item, new_character, numbered, with_fittings
 from chaos_sheets.services.fields import item_errors
 from chaos_sheets.services.things import take_from
+from combat.core.description import THINGS
 from combat.core.event import Change
 from combat.core.value import Json
 from combat.encounter_records import COVERS
@@ -119,7 +120,7 @@ def encounter_cover_remove(*, encounter: Encounter, user: User, key: str, cover:
     pointing = [
         flag.field.path
         for flag in ruleset_info(who.campaign.ruleset).flags
-        if flag.scope == "combatant" and flag.field.unit in ("thing", "cover")
+        if flag.scope == "combatant" and flag.field.unit in THINGS
     ]
 
     def changes(table: Table) -> list[Change]:
