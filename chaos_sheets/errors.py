@@ -46,6 +46,7 @@ SENTENCES = {
     "campaign_retired": _("Die Kampagne ist stillgelegt; es lässt sich nichts ändern, bis sie zurückgeholt ist."),
     "does_not_fit": _("Das lässt sich hier nicht anbauen."),
     "already_fitted": _("Das ist schon angebaut."),
+    "spectator_plays_nobody": _("Wer nur zuschaut, führt keine Figur. Wähl die Rolle Spieler oder lass die Figur weg."),
     "invitation_invalid": _("Diese Einladung gilt nicht mehr. Bitte deine Spielleitung um eine neue."),
     "invitation_character_taken": _(
         "Die Figur dieser Einladung spielt inzwischen jemand anderes. Bitte deine Spielleitung um eine neue Einladung."

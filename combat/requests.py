@@ -52,6 +52,12 @@ class Request:
         return str(self.step) if self.step else self.intent.parts[0].form[:40]
 
 
+def actor_of(request: JsonMap) -> str:
+    """Who acts in a stored request: a ref, empty for a step of a fight."""
+    intent = request.get("intent")
+    return str(intent.get("actor", "")) if isinstance(intent, Mapping) else ""
+
+
 class Reader:
     """Collects what is wrong while a request is read."""
 

@@ -171,6 +171,8 @@ def member_invite(
         errors.append(FieldError("uses", "too_small" if uses < 1 else "too_large", {"minimum": 1, "maximum": 50}))
     if not 1 <= days <= 365:
         errors.append(FieldError("days", "too_small" if days < 1 else "too_large", {"minimum": 1, "maximum": 365}))
+    if character is not None and role == Role.SPECTATOR:
+        errors.append(FieldError("character", "spectator_plays_nobody"))
     if errors:
         raise Invalid(errors)
     if character is not None and (character.campaign_id != campaign.pk or character.template):
@@ -293,6 +295,8 @@ def character_hand_over(*, character: Character, user: User, to: Membership | No
     policy.lead(who)
     if to is not None and to.campaign_id != who.campaign.pk:
         raise NotVisible
+    if to is not None and to.role == Role.SPECTATOR:
+        raise Invalid.of("to", "spectator_plays_nobody")
     return _hand_over(who.campaign, character, to, user, key=key)
 
 

@@ -166,6 +166,7 @@ FIELD: dict[str, Any] = named(
             "assumption": {"type": "boolean", "description": "beyond the rule text"},
             "unit": _TEXT,
             "group": _TEXT,
+            "by": {**_TEXT, "description": "gm where only the game master may say it"},
             "rules": _RULES,
         },
     },
@@ -295,5 +296,6 @@ def field_to_json(field: Field) -> dict[str, Json]:
         "assumption": field.assumption,
         "unit": field.unit,
         "group": field.group,
+        "by": field.by,
         "rules": list(field.rules),
     }

@@ -19,6 +19,7 @@ class More(TypedDict, total=False):
     term: str
     unit: str
     status: str
+    by: str
     choice_terms: tuple[tuple[str, str], ...]
     choice_names: tuple[tuple[str, str], ...]
     only_with: tuple[str, str] | None

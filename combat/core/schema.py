@@ -50,7 +50,7 @@ class Field:
     ``choice_terms``: glossary ids of the choices that are not their own id; ``choice_names``: what the owner of a
     sheet calls those that are records of his own, shown as he wrote it. ``empty_as``: the choice that counts where
     one has to be made and none was. ``only_with``: another field and its choice; without that one this is not asked.
-    ``status``: the state it says something of; it is asked for while that holds.
+    ``status``: the state it says something of; it is asked for while that holds. ``by``: "gm" where he alone says it.
     """
 
     path: str
@@ -76,6 +76,7 @@ class Field:
     group: str = ""
     unit: str = ""
     status: str = ""
+    by: str = ""
     rules: Citations = ()
 
     @property

@@ -47,7 +47,9 @@ class Controls:
             yield self._control(parameter_name(known), known, value, self._parameter_variant(known)), known.group
 
     def _known(self) -> tuple[Field, ...]:
-        return asked_for(self.scene.offer.parameters, self.scene.parameters) if self.scene.offer else ()
+        offer, is_gm = self.scene.offer, self.scene.who.is_gm
+        known = asked_for(offer.parameters, self.scene.parameters) if offer else ()
+        return tuple(field for field in known if is_gm or field.by != "gm")
 
     def _is_toggled(self, known: Field) -> bool:
         """Whether its choices stand in the bill, each as a fact; where nothing is rolled there is no such bill."""

@@ -25,7 +25,7 @@ from combat.core.procedure import Answer, Ask, Outcome, Procedure, Question, Rol
 from combat.core.ruleset import Ruleset
 from combat.mapping import Table
 from combat.models import Resolution
-from combat.requests import Request, answers_kept, procedure_of
+from combat.requests import Request, actor_of, answers_kept, procedure_of
 from combat.selectors.announce import Typed
 from combat.selectors.foreseen import dice_foreseen
 from combat.selectors.panel_view import Announced, DieField
@@ -149,7 +149,7 @@ def asked_of_him(
         ),
         dice=tuple(replace(die, place=place) for die in _dice(reader, rolls, typed, outcome.answers)),
         story=_story_so_far(reader, row, outcome),
-        may_cancel=may_cancel(who, row),
+        may_cancel=may_cancel(who, known, row),
         gives_up=gives_up(row),
         own_dice=who.user.own_dice or not rolls_by_app(row),
     )
@@ -197,9 +197,9 @@ def _announced(reader: Reader, ask: Ask, checks: tuple[Check, ...], *, is_first:
     )
 
 
-def without_question(who: policy.Viewer, reader: Reader, row: Resolution, refused: tuple[str, ...]) -> QuestionView:
+def without_question(who: policy.Viewer, known: Known, row: Resolution, refused: tuple[str, ...]) -> QuestionView:
     """What happened since has made the action impossible, or it needs nothing more: it can be taken up or given up."""
-    said = action_words(reader, row)
+    said = action_words(known.reader(), row)
     return QuestionView(
         id=row.pk,
         name="",
@@ -208,7 +208,7 @@ def without_question(who: policy.Viewer, reader: Reader, row: Resolution, refuse
         who="",
         action=said,
         refused=refused,
-        may_cancel=may_cancel(who, row),
+        may_cancel=may_cancel(who, known, row),
         gives_up=gives_up(row),
     )
 
@@ -225,7 +225,7 @@ def somebody_else(who: policy.Viewer, known: Known, row: Resolution, outcome: Ou
         who=reader.name(row.waits_for) if reader.knows(row.waits_for) else "",
         action=said,
         waits_for=waits_for(known, row),
-        may_cancel=may_cancel(who, row),
+        may_cancel=may_cancel(who, known, row),
         gives_up=gives_up(row),
     )
 
@@ -308,8 +308,9 @@ def _story_so_far(reader: Reader, row: Resolution, outcome: Outcome) -> Story:
     return tell(reader, [event for event in events if event["kind"] == "rolled" or not is_start(row)], ())
 
 
-def may_cancel(who: policy.Viewer, row: Resolution) -> bool:
-    return who.is_gm or row.user_id == who.user.pk
+def may_cancel(who: policy.Viewer, known: Known, row: Resolution) -> bool:
+    """Whoever began it, whoever plays the one who acts by now, and the game master."""
+    return row.user_id == who.user.pk or policy.may_answer(who, actor_of(row.request), known.characters)
 
 
 def rolls_by_app(row: Resolution) -> bool:

@@ -116,7 +116,7 @@ def question_view(
     if not asked_here:
         return somebody_else(who, known, row, outcome)
     if outcome.question is None:
-        return without_question(who, known.reader(), row, ())
+        return without_question(who, known, row, ())
     return asked_of_him(who, known, pending, outcome, outcome.question, typed or Typed({}))
 
 
@@ -124,4 +124,4 @@ def _stuck(
     who: policy.Viewer, known: Known, row: Resolution, refused: tuple[str, ...], *, asked_here: bool
 ) -> QuestionView:
     """It cannot go on as it stands; whoever only waits hears that it waits."""
-    return without_question(who, known.reader(), row, refused) if asked_here else somebody_else(who, known, row)
+    return without_question(who, known, row, refused) if asked_here else somebody_else(who, known, row)

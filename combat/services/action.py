@@ -26,6 +26,7 @@ from combat.registry import ruleset, ruleset_info
 from combat.requests import (
     HOUSE,
     Request,
+    actor_of,
     answers_from_json,
     answers_kept,
     answers_to_json,
@@ -130,7 +131,7 @@ def resume(
     row = Resolution.objects.select_related("user").filter(pk=resolution.pk).first()
     if row is None:
         raise Outdated("no_open_question")
-    if row.user_id != user.pk and not policy.may_answer(who, row.waits_for, _asked(row)):
+    if row.user_id != user.pk and not policy.may_answer(who, row.waits_for, _by_ref(row, row.waits_for)):
         raise NotAllowed("not_your_question")
     said = answers_from_json(answers)
     _check_open(said, row)
@@ -152,8 +153,10 @@ def resume(
 def cancel(*, resolution: Resolution, user: User) -> None:
     """Give an open action up: nothing was spent, nothing stays."""
     who = policy.viewer(user=user, campaign=resolution.campaign)
-    if resolution.user_id != user.pk:
-        policy.lead(who)
+    actor = actor_of(resolution.request)
+    # Whoever acts may have been handed over since: he who plays him now can give it up too.
+    if resolution.user_id != user.pk and not policy.may_answer(who, actor, _by_ref(resolution, actor)):
+        raise NotAllowed
     with writing(campaign=who.campaign.pk, key=resolution.key):
         Resolution.objects.filter(pk=resolution.pk).delete()
 
@@ -165,9 +168,9 @@ def _check_open(said: Mapping[str, Answer], row: Resolution) -> None:
             raise AlreadyAnswered(answer)
 
 
-def _asked(row: Resolution) -> dict[str, Character]:
-    """Whoever an action waits for, if it is a character."""
-    number = count_in(row.waits_for.removeprefix("character:"))
+def _by_ref(row: Resolution, ref: str) -> dict[str, Character]:
+    """Whoever an action is about, if it is a character."""
+    number = count_in(ref.removeprefix("character:"))
     found = Character.objects.filter(campaign=row.campaign_id, pk=number or 0)
     return {character.ref: character for character in found}
 

@@ -151,3 +151,6 @@ def check(who: policy.Viewer, asked: Request, table: Table) -> None:
         if part.item and not any(offer.item in ("", part.item) for offer in forms):
             raise NotVisible
     check_parameters(asked.intent.parts, {(offer.form, offer.item): offer.parameters for offer in found})
+    of_gm = {known.path for offer in found for known in offer.parameters if known.by == "gm"}
+    if not who.is_gm and any(part.parameters.get(path) for part in asked.intent.parts for path in of_gm):
+        raise NotAllowed

@@ -138,6 +138,17 @@ class TestDice:
         assert not Resolution.objects.exists()
         assert stored(cast) == before
 
+    def test_whoever_plays_the_one_who_acts_by_now_can_give_up_too(self, cast: Cast) -> None:
+        """Handed over while it waits: who announced it may not act any more, and nobody else would be at hand."""
+        shot = request(cast.hero, cast.weapon(), cast.kind)
+        acted = combat.act(campaign=cast.campaign, user=cast.owner, request=shot, key="open", app_dice=False)
+        assert acted.resolution is not None
+        with pytest.raises(NotAllowed):
+            combat.cancel(resolution=acted.resolution, user=cast.fellow)
+        services.character_hand_over(character=cast.hero, user=cast.gm, to=cast.member(cast.fellow), key=key())
+        combat.cancel(resolution=acted.resolution, user=cast.fellow)
+        assert not Resolution.objects.exists()
+
     @pytest.mark.parametrize("shown", [[0], [101], [-5], [], [1, 2], [10**30]])
     def test_a_face_no_die_has_is_refused(self, cast: Cast, shown: list[int]) -> None:
         """G04, F03: 100 is 00; 0 and 101 are no faces."""

@@ -192,6 +192,17 @@ class TestMembers:
             services.member_role_set(membership=cast.member(cast.gm), user=cast.gm, role=Role.PLAYER)
         assert error.value.code == "last_gm"
 
+    def test_whoever_only_watches_plays_nobody(self, cast: Cast) -> None:
+        """A spectator with a character would see its numbers and could do nothing with them."""
+        with pytest.raises(Invalid) as invited:
+            services.member_invite(campaign=cast.campaign, user=cast.gm, role=Role.SPECTATOR, character=cast.kind)
+        with pytest.raises(Invalid) as handed:
+            services.character_hand_over(character=cast.kind, user=cast.gm, to=cast.member(cast.spectator), key=key())
+        told = [error.code for refused in (invited, handed) for error in refused.value.errors]
+        assert told == ["spectator_plays_nobody"] * 2
+        assert not Invitation.objects.exists()
+        assert fresh(cast.kind).owner is None
+
     def test_a_character_is_handed_to_another_member_only(self, cast: Cast) -> None:
         services.character_hand_over(character=cast.hero, user=cast.gm, to=cast.member(cast.fellow), key=key())
         assert fresh(cast.hero).owner == cast.member(cast.fellow)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from chaos_sheets import services
-from chaos_sheets.models import Item
-from tests.builders import key
+from chaos_sheets.models import Character, Item, JournalEntry, Known, Membership, Role
+from tests.builders import key, user
 from tests.cast import stock_once
 from tests.web.attacks import words
-from tests.web.test_every_ruleset import Table, table
+from tests.web.test_every_ruleset import Table, as_user, table
 
 __all__ = ["stock_once"]
 
@@ -70,3 +70,19 @@ def test_a_number_far_beyond_its_bound_is_told_the_bound(at: Table) -> None:
     assert "höchstens 9999" in far
     assert "Das ist keine Strecke" in words(at.client.get(at.address("attack"), ask | {"p.metres": "hoch"}))
     assert "höchstens 9 Stellen" in words(at.client.get(at.address("attack"), ask | {"gm.value": "99999999999"}))
+
+
+def test_what_the_game_master_hands_out_is_not_for_players_to_take(at: Table) -> None:
+    """FHT-5.4: point blank, sight, size of the target are the game master's word, never the player's."""
+    player = user("kim")
+    member = Membership.objects.create(campaign=at.campaign, user=player, role=Role.PLAYER)
+    services.character_hand_over(character=at.one, user=at.gm, to=member, key=key())
+    Character.objects.filter(pk=at.other.pk).update(known=Known.NAME)
+    asked = {"sent": "1", "actor": at.one.ref, "item": "", "form": "attack", "target": at.other.ref}
+    his, theirs = as_user(player), at.client
+    assert "Günstige Umstände" in words(theirs.get(at.address("attack"), asked))
+    assert "Günstige Umstände" not in words(his.get(at.address("attack"), asked))
+    before = JournalEntry.objects.count()
+    sent = asked | {"m.modifiers": "gm_bonus", "key": key(), "dice": "app"}
+    assert his.post(at.address("attack"), sent).status_code == 403
+    assert JournalEntry.objects.count() == before

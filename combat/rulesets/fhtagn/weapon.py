@@ -196,4 +196,4 @@ def chips(weapon: Weapon) -> Field:
     Rule: FHT-5.4.
     """
     known = [chip for chip in CHIPS if not (weapon.by_hand and chip in FROM_AFAR)]
-    return choices("modifiers", tuple(known), term="modifier", rules=cite("FHT-5.4"))
+    return choices("modifiers", tuple(known), term="modifier", by="gm", rules=cite("FHT-5.4"))
