@@ -2,10 +2,13 @@
 
 import json
 
+import pytest
+
 from combat.core.citation import Citation
 from combat.core.dice import Dice
 from combat.core.event import Rolled, event_to_json
 from combat.registry import ruleset, ruleset_info
+from tests.golden.due import UNTOLD
 from tests.rulesets.requests import all_events, every_ruleset, own_cases, tried
 from tests.rulesets.told import told_by_cases
 
@@ -29,6 +32,14 @@ def test_every_number_of_a_rule_that_is_told_exists(ruleset_id: str) -> None:
     told = told_by_cases(ruleset_id)
     assert all(told[request.case] for request in tried(ruleset_id))
     assert sorted(frozenset().union(*told.values()) - set(ruleset_info(ruleset_id).rules)) == []
+
+
+@pytest.mark.parametrize("ruleset_id", UNTOLD)
+def test_every_rule_is_told_by_a_case_worked_out_by_hand_for_it(ruleset_id: str) -> None:
+    """The run itself has to name the number: in an event, a step of a bill, the preview, an offer or a refusal."""
+    told = told_by_cases(ruleset_id)
+    shown = {rule for case in own_cases(ruleset_id) for rule in case.rules if rule in told[case.id]}
+    assert set(ruleset_info(ruleset_id).rules) - shown == set(UNTOLD[ruleset_id])
 
 
 @every_ruleset
