@@ -69,7 +69,7 @@ SENTENCES = {
     ),
     "already_member": _("Du bist schon Mitglied dieser Kampagne."),
     "unknown_ruleset": _("Dieses Regelwerk gibt es hier nicht."),
-    "other_ruleset": _("Das gehört zu einem anderen Regelwerk. Nimm etwas aus dem Katalog dieser Runde."),
+    "other_ruleset": _("„%(name)s“ gehört zu %(theirs)s; diese Runde spielt %(ours)s. Wähl etwas aus ihrem Bestand."),
     "open_question": _("Hier wartet noch eine Handlung auf eine Antwort. Beantworte oder verwirf sie zuerst."),
     "encounter_running": _("Der Kampf läuft schon."),
     "encounter_empty": _("Zu einem Kampf gehören mindestens zwei. Nimm zuerst Beteiligte auf."),

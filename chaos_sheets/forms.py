@@ -10,9 +10,10 @@ from django.core.exceptions import ValidationError
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from chaos_sheets.errors import FieldError, Invalid, ServiceError
+from chaos_sheets.errors import FieldError, Invalid, ServiceError, sentence
 from chaos_sheets.models import Known, Language, Look, Role, User
 from chaos_sheets.models.text import NAME_LENGTH, one_line
+from chaos_sheets.numbers import count_in
 from chaos_sheets.selectors.campaign import RulesetLine, TemplateLine
 
 PASSWORD_LENGTH = 128
@@ -40,6 +41,8 @@ def style(form: forms.BaseForm) -> None:
     for field in form.fields.values():
         if isinstance(field.widget, forms.TextInput | forms.PasswordInput | forms.NumberInput | forms.Select):
             field.widget.attrs.setdefault("class", "input")
+        if isinstance(field, forms.ChoiceField):
+            field.error_messages["invalid_choice"] = sentence("not_a_choice")
 
 
 def name_field(label: Any, **options: Any) -> forms.CharField:
@@ -182,13 +185,20 @@ class InviteForm(Plain):
         self.fields["character"].choices = [("", _("keine")), *free]  # type: ignore[attr-defined]
 
 
+class _TemplateField(forms.ChoiceField):
+    """One of those shown; of any other number the service says why it cannot be had here."""
+
+    def valid_value(self, value: Any) -> bool:
+        return super().valid_value(value) or count_in(str(value)) is not None
+
+
 class NewCharacterForm(Plain):
     """A sheet, blank or after a template; what only the GM may say is asked of the GM alone."""
 
     names = {"owner": "owner", "public_name": "public_name"}
 
     name = name_field(_("Name"), required=False)
-    template = forms.ChoiceField(label=_("Vorlage"), required=False, widget=forms.RadioSelect)
+    template = _TemplateField(label=_("Vorlage"), required=False, widget=forms.RadioSelect)
     owner = forms.ChoiceField(label=_("Gehört"), required=False)
     known = forms.ChoiceField(label=_("Bekannt ist den Spielern"), required=False, choices=Known.choices)
     public_name = name_field(

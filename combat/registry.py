@@ -37,6 +37,11 @@ def ruleset_info(ruleset_id: str) -> RulesetInfo:
     return ruleset(ruleset_id).describe()
 
 
+def ruleset_name(ruleset_id: str) -> str:
+    """What people call a ruleset; the id of one that is not installed."""
+    return ruleset_info(ruleset_id).name if ruleset_id in ruleset_ids() else ruleset_id
+
+
 def full_budgets(ruleset_id: str, sheet: Sheet, options: JsonMap) -> dict[str, int]:
     """What somebody has of each budget at the start of his turn."""
     budgets = ruleset_info(ruleset_id).budgets

@@ -26,7 +26,7 @@ from chaos_sheets.admin.filters import (
 )
 from chaos_sheets.admin.form import CatalogueForm, catalogue_form, fieldsets, trait_rows, zone_rows
 from chaos_sheets.admin_site import chosen
-from chaos_sheets.errors import ServiceError
+from chaos_sheets.errors import ServiceError, sentence
 from chaos_sheets.models import Campaign, Item, Place
 from chaos_sheets.numbers import count_in
 from chaos_sheets.selectors import campaign as campaigns
@@ -34,6 +34,7 @@ from chaos_sheets.selectors.armoury_reader import entry_names, refers_to_entry
 from chaos_sheets.selectors.fields import NOTHING, Desk
 from chaos_sheets.selectors.notation import notation_of, written
 from chaos_sheets.services import catalogue
+from chaos_sheets.services.common import systems_apart
 from chaos_sheets.trace import Reader
 from chaos_sheets.views.guard import one_time_key, signed_in
 from chaos_sheets.words import Words, number
@@ -118,6 +119,17 @@ class CatalogueAdmin(PlainLookups, _Entries):
             return found
         stock = Item.objects.filter(pk=number, campaign=None, place=Place.CATALOGUE).first()
         return self.get_queryset(request).filter(key=stock.key).first() if stock else None
+
+    def _get_obj_does_not_exist_redirect(self, request: HttpRequest, opts: Any, object_id: str) -> HttpResponseRedirect:
+        """Stock of another system, left over from the campaign chosen before: said by name, as everywhere."""
+        campaign, number = self.about(request)[0], count_in(object_id)
+        rows = Item.objects.filter(pk=number or 0, campaign=None, place=Place.CATALOGUE)
+        other = rows.exclude(ruleset=campaign.ruleset).first()
+        if other is None:
+            # Django's own, for which the type stubs have no name.
+            return super()._get_obj_does_not_exist_redirect(request, opts, object_id)  # type: ignore[misc,no-any-return]
+        messages.warning(request, sentence("other_ruleset", systems_apart(other, campaign)))
+        return HttpResponseRedirect(reverse(f"{self.admin_site.name}:{opts.app_label}_{opts.model_name}_changelist"))
 
     # --- the list -------------------------------------------------------------------------------------------
 

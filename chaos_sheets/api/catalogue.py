@@ -59,7 +59,6 @@ class EntryEndpoint(Endpoint):
         found = Item.objects.filter(pk=number).first()
         if found is None:
             raise NotVisible
-        catalogue_record(who=who, item=found)
         return who, found
 
 

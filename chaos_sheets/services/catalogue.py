@@ -12,7 +12,7 @@ from django.db.models import Q
 from chaos_sheets import journal, mapping, policy
 from chaos_sheets.errors import FieldError, Invalid, NotVisible
 from chaos_sheets.models import ArmourZone, Campaign, Item, Place, User
-from chaos_sheets.services.common import KEY, Edit, at_work
+from chaos_sheets.services.common import KEY, Edit, at_work, of_this_system
 from chaos_sheets.services.fields import CATALOGUE_COLUMNS, item_errors
 from chaos_sheets.writing import writing
 from combat.core.event import Change
@@ -159,6 +159,7 @@ def _made(rows: Iterable[Item]) -> list[Change]:
 
 def _begin(campaign: Campaign, item: Item, user: User) -> policy.Viewer:
     who = at_work(user=user, campaign=campaign)
+    of_this_system(who, item, "item")
     if item.place != Place.CATALOGUE or not policy.may_see_item(who, item):
         raise NotVisible
     policy.lead(who)

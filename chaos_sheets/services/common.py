@@ -17,6 +17,7 @@ from chaos_sheets.models import Campaign, Character, Item, User
 from combat.core.description import Option
 from combat.core.schema import Collection, Field, FieldKind, Schema, SchemaError
 from combat.core.value import Json
+from combat.registry import ruleset_name
 
 KEY = re.compile(r"[a-z0-9][a-z0-9_-]{0,79}")
 LARGEST = 10**12
@@ -49,7 +50,12 @@ def hashed(token: str) -> str:
 def of_this_system(who: policy.Viewer, row: Item | Character, field: str) -> None:
     """Stock of another system is no secret: whoever asks for it is told why he cannot have it."""
     if row.campaign_id is None and row.ruleset != who.campaign.ruleset:
-        raise Invalid.of(field, "other_ruleset")
+        raise Invalid.of(field, "other_ruleset", **systems_apart(row, who.campaign))
+
+
+def systems_apart(row: Item | Character, campaign: Campaign) -> dict[str, str]:
+    """The two systems by their names, for the sentence that says why one cannot have a thing of the other."""
+    return {"name": row.name, "theirs": ruleset_name(row.ruleset), "ours": ruleset_name(campaign.ruleset)}
 
 
 def price_in(campaign: Campaign, price: int) -> int:

@@ -23,7 +23,7 @@ def item_errors(
     """What is wrong with values for fields of a thing; addresses nobody knows are refused."""
     kind = info.kind(item.kind)
     if kind is None:
-        return [FieldError("kind", "other_ruleset")]
+        return [FieldError("kind", "not_a_choice", {"choices": [known.key for known in info.kinds]})]
     in_columns = {field: value for field, value in values.items() if field in columns}
     errors = column_errors(item, in_columns)
     body: dict[str, Json] = {}

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from chaos_sheets import policy
-from chaos_sheets.errors import NotAllowed, NotVisible, ServiceError
+from chaos_sheets.errors import Invalid, NotAllowed, NotVisible, ServiceError
 from chaos_sheets.forms import CampaignForm, InviteForm, NewCampaignForm, NewCharacterForm
 from chaos_sheets.models import Character, Role
 from chaos_sheets.numbers import count_in
@@ -68,8 +68,10 @@ def character_new(request: HttpRequest, who: Viewer) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             made = _create(request, who, form)
-        except (NotVisible, NotAllowed):
+        except NotAllowed:
             raise
+        except NotVisible:
+            form.refuse(Invalid.of("template", "not_a_choice"))
         except ServiceError as error:
             form.refuse(error)
         else:
@@ -86,7 +88,11 @@ def character_new(request: HttpRequest, who: Viewer) -> HttpResponse:
 def _create(request: HttpRequest, who: Viewer, form: NewCharacterForm) -> Character:
     given = form.cleaned_data
     owner = who.campaign.memberships.filter(pk=given["owner"]).first() if given.get("owner") else None
-    template = Character.objects.filter(pk=given["template"], template=True).first() if given["template"] else None
+    template = None
+    if given["template"]:
+        template = Character.objects.filter(pk=count_in(given["template"]) or 0, template=True).first()
+        if template is None:
+            raise NotVisible
     return sheets.character_create(
         campaign=who.campaign,
         user=who.user,

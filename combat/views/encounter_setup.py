@@ -32,6 +32,7 @@ MOST_CHOSEN = 60
 PREFIXES = {"vorlagen": "copies", "figuren": "join", "deckung": "cover", "name": "fight"}
 """What the fields of each form are called on the page, by the place the form stands."""
 FIELDS = {
+    "template": gettext_lazy("Vorlage"),
     "count": gettext_lazy("Wie viele"),
     "name": gettext_lazy("Name"),
     "party": gettext_lazy("Seite"),

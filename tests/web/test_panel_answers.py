@@ -9,7 +9,8 @@ from chaos_sheets.models import Character, Item, JournalEntry, Known, Membership
 from tests.builders import key, user
 from tests.cast import stock_once
 from tests.web.attacks import words
-from tests.web.test_every_ruleset import Table, as_user, table
+from tests.web.browsing import as_user
+from tests.web.test_every_ruleset import Table, table
 
 __all__ = ["stock_once"]
 
