@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from string import Formatter
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -106,8 +106,8 @@ def target_of(event: JsonEvent) -> int | None:
     return high if high is not None else low
 
 
-def merged(*cites: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(cite for group in cites for cite in group))
+def merged[T](*groups: tuple[T, ...]) -> tuple[T, ...]:
+    return tuple(dict.fromkeys(each for group in groups for each in group))
 
 
 def modifiers_of(found: Json) -> tuple[Modifier, ...]:
@@ -144,7 +144,14 @@ def _step(key: str, label: str, amount: int) -> StepView:
     return StepView(key=key, label=label, cites=(), amount=amount, text=number(amount))
 
 
-def house_rules_of(reader: Reader, *events: JsonEvent) -> tuple[str, ...]:
+class Acted(NamedTuple):
+    """A house rule that acted, in words, and the numbers it stands under."""
+
+    said: str
+    cites: tuple[str, ...]
+
+
+def house_rules_of(reader: Reader, *events: JsonEvent) -> tuple[Acted, ...]:
     """The house rules that acted in events otherwise than by default, in words; of others he hears none.
 
     What acted tells of weapons and talents: only whoever sees the numbers of the one it is about may know.
@@ -159,11 +166,12 @@ def house_rules_of(reader: Reader, *events: JsonEvent) -> tuple[str, ...]:
     return tuple(_deviation(reader, options[key]) for key in dict.fromkeys(found) if key in options)
 
 
-def _deviation(reader: Reader, option: Option) -> str:
+def _deviation(reader: Reader, option: Option) -> Acted:
     """A house rule and, where it has but one other setting, that setting."""
     label = capfirst(reader.words.word(f"option.{option.key}"))
     others = [known for known in option.values if known.value != option.default]
-    return f"{label}: {reader.words.word(others[0].term)}" if len(others) == 1 else label
+    said = f"{label}: {reader.words.word(others[0].term)}" if len(others) == 1 else label
+    return Acted(said, tuple(option.rules))
 
 
 def steps_of(event: JsonEvent) -> list[DerivedStep]:

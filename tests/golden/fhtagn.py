@@ -49,15 +49,17 @@ def derive(case: Case) -> Played:
         "damage_bonus": "damage_bonus",
         "melee_t": "melee_lethality",
     }
-    return Played(actual={key: values[name].value if name in values else None for key, name in names.items()})
+    found = {key: values[name].value if name in values else None for key, name in names.items()}
+    return Played(actual=found, told=values)
 
 
 def _by_strength(case: Case, key: str) -> Played:
-    found = []
+    found, told = [], []
     for strength in case.given["values"]:
         values = ruleset(build.RULES).derive(Sheet(body={"attributes": {"strength": strength}}), {}).values
         found.append(values[key].value if key in values else None)
-    return Played(actual={"results": found})
+        told.append(values.get(key))
+    return Played(actual={"results": found}, told=told)
 
 
 def damage_bonus_table(case: Case) -> Played:

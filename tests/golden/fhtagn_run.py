@@ -36,6 +36,7 @@ class Table:
     fight: Fight
     used: int = 0
     requests: list[tuple[Fight, Intent, Callable[[], Provider]]] = field(default_factory=list)
+    told: list[object] = field(default_factory=list)
 
     def left(self) -> Case:
         """The case with the dice that are left."""
@@ -64,13 +65,13 @@ class Table:
         before = len(script.left)
         try:
             outcome = run(procedure(), provider)
-        except Refused as refused:
-            codes = [reason.code for reason in refused.reasons]
-        except BadAnswer as answer:
-            codes = [reason.code for reason in answer.reasons] or [answer.code]
+        except (Refused, BadAnswer) as wrong:
+            self.told.append(wrong.reasons)
+            codes = [reason.code for reason in wrong.reasons] or [getattr(wrong, "code", "")]
         else:
             used = before - len(script.left)
             self.used += used
+            self.told.append(outcome.events)
             self.fight = apply(self.fight, changes_in(outcome.events))
             return Step(events=outcome.events, used=used)
         assert len(script.left) == before, "refused after the first die"
@@ -79,7 +80,7 @@ class Table:
     def played(self, actual: dict[str, Any], events: tuple[Event, ...] = ()) -> Played:
         """The end of a case: every die has been used."""
         assert self.used == len(self.case.dice), f"{len(self.case.dice) - self.used} dice are left"
-        return Played(actual=actual, requests=self.requests, events=events)
+        return Played(actual=actual, requests=self.requests, events=events, told=self.told)
 
 
 def intent(actor: str, form: str, *targets: str, item: str = "", **parameters: Any) -> Intent:

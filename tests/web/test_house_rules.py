@@ -76,6 +76,8 @@ def test_a_house_rule_stands_in_the_trace_where_it_acted(cast: Cast, options: di
     entry = newest(cast)
     seen = {user.username: told_of(cast, user, entry) for user in cast.insiders}
     assert (f"Hausregel</span> {told}" in seen["gm"]) is bool(told)
+    if told:
+        assert "CHA-3.4" in seen["gm"].partition(f"Hausregel</span> {told}")[2].partition("</p>")[0]
     # What acted tells of the weapon, whose numbers the others do not see.
     assert not any("Hausregel" in seen[user] for user in ("owner", "fellow", "spectator"))
 
