@@ -16,7 +16,14 @@ UNTOLD: dict[str, dict[str, str]] = {
         "CHA-0.6": "says how to read W3 and W5 off other dice; the app rolls them directly",
         "CHA-2.7": "says that refusals give their reason; each reason names the rule that forbids",
         "CHA-5.9": "its case reads the stock of covers; every cover roll names it",
-    }
+    },
+    "zwanziger": {
+        "W20-1.1": "names the attributes of the sheet",
+        "W20-1.9": "notes two pools that no rule of the fight uses",
+        "W20-2.3": "says which values a shield has; each is told as any weapon's",
+        "W20-4.7": "says in which order dice are asked for; the script of every case holds it",
+        "W20-4.10": "says what a roll does not have: criticals and fumbles",
+    },
 }
 """Rules whose number no run of their own cases tells, each with the reason."""
 

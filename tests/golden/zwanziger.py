@@ -28,20 +28,20 @@ def mod_table(case: Case) -> Played:
     table = Table(case, build.fight_of(case))
     found = []
     for value in given["attributes"]:
-        derived = RULES.derive(build.plain("x", attributes={"strength": value}).sheet, case.options)
-        found.append(derived.values["strength_bonus"].value)
+        bonus = table.bill("strength_bonus", build.plain("x", attributes={"strength": value}).sheet)
+        found.append(bonus.value)
     return table.played(mods=found)
 
 
 def damage_bonus_table(case: Case) -> Played:
     given = build.taken(case.given, "pairs")
+    table = Table(case, build.fight_of(case))
     found = []
     for modifier, factor in given["pairs"]:
         item = build.item_of({"slot": "main", "attr": "STÄ", "factor": factor}, "x.weapon")
         sheet = build.plain("x", attributes={"strength": 2 * modifier}).sheet
-        derived = RULES.derive(replace(sheet, items=(item,)), case.options)
-        found.append(derived.item_values["x.weapon"]["damage_part"].value)
-    return Table(case, build.fight_of(case)).played(bonus=found)
+        found.append(table.bill("damage_part", replace(sheet, items=(item,)), "x.weapon").value)
+    return table.played(bonus=found)
 
 
 # --- attacks --------------------------------------------------------------------------------------------------

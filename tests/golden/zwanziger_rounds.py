@@ -18,7 +18,7 @@ from combat.rulesets.zwanziger.words import ATTRIBUTES
 from tests.golden import zwanziger_build as build
 from tests.golden.cases import Case
 from tests.golden.script import Played
-from tests.golden.zwanziger_run import RULES, Table, lowest
+from tests.golden.zwanziger_run import Table, lowest
 
 # --- order and rounds -----------------------------------------------------------------------------------------
 
@@ -204,15 +204,15 @@ def _thrower(case: Case, strength: int, kilograms: Any) -> Combatant:
 def throw_table(case: Case) -> Played:
     """Range and damage as the sheet and the throw take them, also of what is too heavy to be thrown at anybody."""
     given = build.taken(case.given, "STÄ", "weights_kg")
+    table = Table(case, build.fight_of(case))
     reach, damage = [], []
     house = house_rules(case.options)
     for weight in given["weights_kg"]:
         sheet = _thrower(case, given["STÄ"], weight).sheet
-        values = RULES.derive(sheet, case.options).item_values["actor.thing"]
-        reach.append(values["throw_range"].value)
+        reach.append(table.bill("throw_range", sheet, "actor.thing").value)
         dice, bonus = throw_dice(sheet.items[0]), total(throw_bonus(sheet, sheet.items[0], house))
         damage.append(f"{'1' if str(dice).startswith('W') else ''}{dice}+{bonus}")
-    return Table(case, build.fight_of(case)).played(max_m=reach, damage=damage)
+    return table.played(max_m=reach, damage=damage)
 
 
 def throw_row_table(case: Case) -> Played:

@@ -4,11 +4,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from combat.core.derived import DerivedValue
 from combat.core.event import Event, Happened, Rolled, changes_in
 from combat.core.fight import Fight, apply
 from combat.core.intent import Intent, Part, Preview, Refused
 from combat.core.procedure import Answer, Ask, Procedure, Provider, Question, run
 from combat.core.ruleset import Moment
+from combat.core.sheet import Sheet
 from combat.registry import ruleset
 from tests.golden.cases import Case
 from tests.golden.script import KindScripted, Played
@@ -38,7 +40,10 @@ def lowest(question: Question) -> Answer | None:
 
 @dataclass(slots=True)
 class Table:
-    """A case on the table: the fight as it stands, the dice still to come, what has happened and what was asked."""
+    """A case on the table: the fight as it stands, the dice still to come, what has happened and what was asked.
+
+    ``told``: bills and refusals.
+    """
 
     case: Case
     fight: Fight
@@ -46,6 +51,7 @@ class Table:
     events: list[Event] = field(default_factory=list)
     asked: list[Ask] = field(default_factory=list)
     requests: list[tuple[Fight, Intent, Callable[[], Provider]]] = field(default_factory=list)
+    told: list[object] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.script = KindScripted(self.case)
@@ -95,6 +101,7 @@ class Table:
         try:
             procedure = RULES.perform(self.fight, intent)
         except Refused as refused:
+            self.told.append(refused.reasons)
             return tuple(reason.code for reason in refused.reasons)
         self._run(procedure, self._provider(self.script, answers, own, stop))
         return ()
@@ -109,7 +116,16 @@ class Table:
 
     def played(self, **actual: Any) -> Played:
         self.script.finish()
-        return Played(actual=actual, requests=self.requests, events=tuple(self.events))
+        return Played(
+            actual=actual, requests=self.requests, events=tuple(self.events), told=(self.told, self.events, self.asked)
+        )
+
+    def bill(self, key: str, sheet: Sheet, item: str = "") -> DerivedValue:
+        """A value of a sheet or of one of its things, with its bill, which is told."""
+        derived = RULES.derive(sheet, self.case.options)
+        found = derived.item_values[item][key] if item else derived.values[key]
+        self.told.append(found)
+        return found
 
     # --- reading ------------------------------------------------------------------------------------------------
 

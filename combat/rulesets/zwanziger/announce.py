@@ -6,7 +6,7 @@ from typing import NamedTuple
 from combat.core import announce
 from combat.core.bill import words_of_gm
 from combat.core.body import optional, text, whole
-from combat.core.citation import cite
+from combat.core.citation import Citations, cite
 from combat.core.event import Modifier
 from combat.core.fields import choice, number, yes_no
 from combat.core.fight import Combatant, Fight
@@ -108,7 +108,7 @@ def distance(fight: Fight, one: str, other: str) -> int | None:
     return optional(fight.between(one, other, "distance"))
 
 
-def out_of_reach(fight: Fight, actor: str, target: str, reach: int) -> tuple[Reason, ...]:
+def out_of_reach(fight: Fight, actor: str, target: str, reach: int, cited: Citations = TARGET) -> tuple[Reason, ...]:
     """A target farther away than a weapon reaches; without a stated distance it is in reach.
 
     Rule: W20-6.1.
@@ -116,4 +116,4 @@ def out_of_reach(fight: Fight, actor: str, target: str, reach: int) -> tuple[Rea
     away = distance(fight, actor, target)
     if away is None or away <= reach:
         return ()
-    return (Reason("not_in_reach", {"distance": away, "limit": reach}, TARGET),)
+    return (Reason("not_in_reach", {"distance": away, "limit": reach}, cited),)

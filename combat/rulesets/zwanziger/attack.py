@@ -41,6 +41,7 @@ MANIPULATOR = choice(
     rules=cite("W20-7.5"),
 )
 WEAPON = cite("W20-6.1", "W20-2.1")
+OFFHAND = cite("W20-3.4", "W20-6.1", "W20-7.8")
 LIMBS = cite("W20-7.5", "W20-1.12")
 OPEN = cite("W20-6.3")
 
@@ -93,7 +94,7 @@ def _read_attack(found: Asked) -> Act:
     if item is None or not is_weapon(item) or hand_of(item) != BY_HAND[form]:
         return Act((Reason("unknown_weapon", {"item": found.part.item}, WEAPON), *reasons, *wrong), price)
     if target is not None:
-        wrong = out_of_reach(found.fight, found.actor.id, target.id, reach_of(item))
+        wrong = out_of_reach(found.fight, found.actor.id, target.id, reach_of(item), WEAPON)
     strike = weapon_strike(
         found.fight,
         found.actor,
@@ -166,8 +167,6 @@ FORMS: Mapping[str, Form] = {
     "attack_main": form_of(
         _read_attack, _with_weapon("attack_main"), _attack_fields, cite("W20-3.3", "W20-6.1"), needs_target=True
     ),
-    "attack_off": form_of(
-        _read_attack, _with_weapon("attack_off"), _attack_fields, cite("W20-3.4", "W20-6.1"), needs_target=True
-    ),
+    "attack_off": form_of(_read_attack, _with_weapon("attack_off"), _attack_fields, OFFHAND, needs_target=True),
     GRAPPLE: form_of(_read_grapple, _alone(GRAPPLE), _grapple_fields, cite("W20-7.5"), needs_target=True),
 }

@@ -13,22 +13,25 @@ from combat.core.sheet import Sheet
 from combat.core.standing import has_status
 from combat.core.value import Json
 from combat.rulesets.zwanziger import person
-from combat.rulesets.zwanziger.data import TABLES, number
+from combat.rulesets.zwanziger.data import TABLES, number, rules
 from combat.rulesets.zwanziger.options import BY_THE_BOOK, House
-from combat.rulesets.zwanziger.roll import Test, chain, save_test, saved
+from combat.rulesets.zwanziger.roll import EXPLOSION, Test, chain, save_test, saved
 from combat.rulesets.zwanziger.stage import Stage
 from combat.rulesets.zwanziger.strike import Harm, Strike
 from combat.rulesets.zwanziger.words import ARMOUR, PIERCING
 
 ZONE_DIE = Dice(1, number("zone_die"))
 PER_WOUND = number("save_per_wound")
-STATUS = cite("W20-6.9", "W20-9.15")
-ROLLED = cite("W20-6.8", "W20-4.8")
+STATUS = cite("W20-6.9", "W20-2.2", "W20-9.15")
+ROLLED = cite("W20-6.8")
 ARMOURED = cite("W20-6.10", "W20-1.11")
-HIT = cite("W20-6.7", "W20-6.8", "W20-6.10", "W20-6.11")
-KNOCKED = cite("W20-6.12")
+HIT = cite("W20-6.7", "W20-6.8", "W20-6.10")
+LIFE_POINTS = cite("W20-1.7", "W20-9.12")
+WOUNDED = cite("W20-6.11", "W20-9.12")
+ATE_ALL = cite("W20-8.3")
+KNOCKED = rules("half_of_wounds")
 OUT = cite("W20-6.13")
-EXPLODED = cite("W20-4.8")
+EXPLODED = (*EXPLOSION, *cite("W20-9.5"))
 
 
 class Dealt(NamedTuple):
@@ -129,7 +132,7 @@ def _blow(stage: Stage, strike: Strike, harm: Harm, dealt: Dealt, zone: str, hel
     data |= {"faces": list(dealt.faces), "exploded": dealt.exploded}
     steps = [*harm.bonus, *held_off(held)]
     if harm.dice is not None:
-        cited: Citations = (*ROLLED, *EXPLODED) if dealt.exploded else ROLLED
+        cited: Citations = (*ROLLED, *harm.rules, *(EXPLODED if dealt.exploded else ()))
         steps.insert(0, DerivedStep("rolled_damage", dealt.total, cited, {"dice": str(harm.dice)}))
     armour = armour_at(stage.who(strike.target).sheet, zone)
     if armour:
@@ -152,7 +155,8 @@ def struck(stage: Stage, blow: Blow) -> Step[None]:
     ]
     data["steps"] = steps
     changes, told = _life_lost(stage, sheet, blow)
-    yield stage.tell(Happened("hit", blow.of, data | told, changes, HIT))
+    cited = (*HIT, *(ATE_ALL if total(blow.steps) < 0 else ()), *(LIFE_POINTS if "lost" in told else WOUNDED))
+    yield stage.tell(Happened("hit", blow.of, data | told, changes, cited))
 
 
 def _life_lost(stage: Stage, sheet: Sheet, blow: Blow) -> tuple[tuple[Change, ...], dict[str, Json]]:

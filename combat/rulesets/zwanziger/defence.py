@@ -14,7 +14,7 @@ from combat.core.sheet import Item
 from combat.core.value import Json
 from combat.rulesets.zwanziger.data import number
 from combat.rulesets.zwanziger.options import BY_THE_BOOK, House
-from combat.rulesets.zwanziger.person import burdens, can_act, start
+from combat.rulesets.zwanziger.person import DODGE, burdens, can_act, start
 from combat.rulesets.zwanziger.roll import Test, check_of, shown
 from combat.rulesets.zwanziger.stage import Stage
 from combat.rulesets.zwanziger.strike import Strike
@@ -27,9 +27,9 @@ PERFECT_FROM = number("perfect_from")
 DICE = {"block": number("block_die"), "parry": number("parry_die"), "dodge": number("dodge_die")}
 PARRY_DIE = Dice(1, DICE["parry"])
 RULES: dict[str, Citations] = {
-    "block": cite("W20-6.4"),
-    "parry": cite("W20-6.5"),
-    "dodge": cite("W20-6.6"),
+    "block": cite("W20-6.4", "W20-4.2"),
+    "parry": cite("W20-6.5", "W20-4.2"),
+    "dodge": cite("W20-6.6", "W20-4.2"),
 }
 CHOSEN = cite("W20-3.6", "W20-6.3")
 UNLISTED: dict[str, Citations] = {
@@ -39,6 +39,7 @@ UNLISTED: dict[str, Citations] = {
 }
 MISSILE = cite("W20-9.17")
 SECOND = cite("W20-6.5", "W20-9.2")
+HARMLESS = cite("W20-9.19")
 LANDED = "torso"
 """The zone of an ordinary parry whose defender names none."""
 
@@ -96,7 +97,7 @@ def defence_test(target: Combatant, kind: str, item: Item | None, house: House) 
 
     Rule: W20-6.4, W20-6.5, W20-6.6, W20-5.1.
     """
-    dodged = start(target.sheet, "dodge", house, RULES["dodge"])
+    dodged = start(target.sheet, "dodge", house, DODGE)
     base = (dodged,) if item is None else as_modifiers(defence_bill(item, kind))
     modifiers = (*tiredness(target, house), *burdens(target.sheet))
     return Test(kind, target.id, DICE[kind], base, modifiers, RULES[kind])
@@ -206,7 +207,7 @@ def _parry(stage: Stage, strike: Strike, test: Test, total: int, at: str) -> Ste
     if found.face >= PERFECT_FROM:
         yield stage.tell(parried("perfect_parry", test.who))
         return Defended(success=True, stopped=True, parry="perfect")
-    yield stage.tell(parried("ordinary_parry", test.who))
+    yield stage.tell(parried("ordinary_parry", test.who, () if strike.harm is not None else HARMLESS))
     if strike.harm is None:
         return Defended(success=True, stopped=True, parry="ordinary")
     zones = tuple([Choice(zone) for zone in ZONES])
@@ -231,9 +232,9 @@ def _parry(stage: Stage, strike: Strike, test: Test, total: int, at: str) -> Ste
     return Defended(success=True, stopped=reached, parry="ordinary", zone=zone)
 
 
-def parried(term: str, who: str) -> Happened:
+def parried(term: str, who: str, more: Citations = ()) -> Happened:
     """A parry that reached the attack.
 
     Rule: W20-6.5.
     """
-    return Happened(term, who, {"who": who}, (), RULES["parry"])
+    return Happened(term, who, {"who": who}, (), (*RULES["parry"], *more))

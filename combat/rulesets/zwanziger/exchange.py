@@ -26,9 +26,10 @@ from combat.rulesets.zwanziger.weapon import hand_of, is_ranged, is_weapon, reac
 from combat.rulesets.zwanziger.words import LEARNABLE
 
 AFTER = cite("W20-6.14", "W20-9.10")
-COUNTER = cite("W20-6.14", "W20-9.18")
+COUNTER = cite("W20-6.14", "W20-3.8", "W20-9.18")
 LEAVING = cite("W20-7.3", "W20-4.6", "W20-9.20")
-STEPPED = cite("W20-6.14", "W20-9.9")
+FREE = cite("W20-7.3", "W20-3.8")
+STEPPED = cite("W20-6.14", "W20-3.8", "W20-9.9")
 WARDED = cite("W20-6.3", "W20-6.5", "W20-6.6")
 EFFECT = cite("W20-1.13")
 STEP_METRES = number("step_metres")
@@ -210,7 +211,7 @@ def broken_out(stage: Stage, leaving: Leaving, at: str, modifiers: tuple[Modifie
     if (yield from contest_won(stage, f"{at}.contest", mover, other)):
         yield stage.tell(Happened("broke_out", leaving.mover, {"target": enemy.id}, (), LEAVING))
         return
-    yield stage.tell(Happened("free_attack", enemy.id, {"who": enemy.id, "target": leaving.mover}, (), LEAVING))
+    yield stage.tell(Happened("free_attack", enemy.id, {"who": enemy.id, "target": leaving.mover}, (), FREE))
     item = weapons[0]
     if len(weapons) > 1:
         open_ones = tuple([Choice(each.id) for each in weapons])

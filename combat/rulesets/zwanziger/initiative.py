@@ -19,6 +19,7 @@ from combat.rulesets.zwanziger.turn import rider_of
 
 DIE = number("initiative_die")
 ORDER = cite("W20-3.1")
+SORTED = (*ORDER, *cite("W20-9.13"))
 
 
 def acting(stage: Stage) -> tuple[Combatant, ...]:
@@ -56,7 +57,7 @@ def order_made(stage: Stage) -> Step[None]:
             group.sort(key=lambda name: _place(stage, name))
         order += group
     first = first_able(stage, order)
-    yield stage.tell(order_set(stage.fight, order, ORDER, totals, first=first))
+    yield stage.tell(order_set(stage.fight, order, SORTED, totals, first=first))
 
 
 def _place(stage: Stage, name: str) -> int:

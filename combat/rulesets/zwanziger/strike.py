@@ -35,11 +35,15 @@ MOUNT_MOVED = _dice_modifier("mount_moved")
 
 
 class Harm(NamedTuple):
-    """The damage an attack does: its dice, what is added to them, and its type, "" where none is known."""
+    """The damage an attack does: its dice, what is added to them, and its type, "" where none is known.
+
+    ``rules``: where the dice come from, beside the weapon.
+    """
 
     dice: Dice | None
     bonus: Bill
     damage_type: str
+    rules: Citations = ()
 
 
 class Strike(NamedTuple):

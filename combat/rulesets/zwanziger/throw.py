@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from combat.core.bill import Bill, total
 from combat.core.body import dice, optional, text
-from combat.core.citation import cite
+from combat.core.citation import Citations, cite
 from combat.core.derived import DerivedStep
 from combat.core.dice import Dice
 from combat.core.event import Modifier
@@ -20,7 +20,7 @@ from combat.rulesets.zwanziger.attack import act_of, undefended
 from combat.rulesets.zwanziger.data import TABLES, number
 from combat.rulesets.zwanziger.form import Act, form_of
 from combat.rulesets.zwanziger.options import House
-from combat.rulesets.zwanziger.person import skill, start, value
+from combat.rulesets.zwanziger.person import SKILL, skill, start, value
 from combat.rulesets.zwanziger.strike import Harm, Strike, added, attack_test, situation
 from combat.rulesets.zwanziger.turn import not_now, price_of
 
@@ -29,8 +29,11 @@ GRAMS = number("grams_per_kilogram")
 NEAREST = number("throw_from")
 DIVISOR = number("throw_damage_divisor")
 THROWN = cite("W20-7.6")
+OWN_DAMAGE = cite("W20-2.4")
 LIMBS = cite("W20-7.6", "W20-1.12")
 FAR = cite("W20-7.6", "W20-8.1")
+ROW = (*FAR, *cite("W20-9.11"))
+SKILLED = (*THROWN, *SKILL)
 OF_ITSELF = "blow"
 """The type of damage of a thing that has none of its own."""
 
@@ -59,7 +62,7 @@ def range_bill(sheet: Sheet, item: Item, house: House) -> Bill:
         return ()
     row = row_of(weight)
     metres = TABLES.number(f"throw.{row}.metres") * value(sheet, "strength_bonus", house)
-    return (DerivedStep("throw_row", floor_div(metres, TABLES.number(f"throw.{row}.per")), FAR, {"weight": row}),)
+    return (DerivedStep("throw_row", floor_div(metres, TABLES.number(f"throw.{row}.per")), ROW, {"weight": row}),)
 
 
 def has_own_damage(item: Item) -> bool:
@@ -81,6 +84,11 @@ def throw_dice(item: Item) -> Dice | None:
     return None if weight is None else dice(TABLES.text(f"throw.{row_of(weight)}.damage"))
 
 
+def dice_rules(item: Item) -> Citations:
+    """Which rule names the dice of a thrown thing."""
+    return OWN_DAMAGE if has_own_damage(item) else THROWN
+
+
 def throw_bonus(sheet: Sheet, item: Item, house: House) -> Bill:
     """What strength adds to a thrown thing: half its modifier, nothing to damage of its own.
 
@@ -97,7 +105,7 @@ def throw_base(sheet: Sheet, house: House) -> tuple[Modifier, ...]:
 
     Rule: W20-7.6.
     """
-    skilled = Modifier("thrown_weapons", skill(sheet, "thrown_weapons"), "add", THROWN)
+    skilled = Modifier("thrown_weapons", skill(sheet, "thrown_weapons"), "add", SKILLED)
     return (skilled, start(sheet, "dexterity_bonus", house, THROWN))
 
 
@@ -134,7 +142,7 @@ def _read(found: Asked) -> Act:
     modifiers = (*situation(found.fight, found.actor, found.is_true("backstab")), *found.adjusted)
     test = attack_test(found.actor, throw_base(sheet, house), modifiers, THROWN)
     bonus = (*throw_bonus(sheet, item, house), *added(sheet, found.amount("damage_bonus")))
-    harm = Harm(throw_dice(item), bonus, text(item.body.get("damage_type"), OF_ITSELF))
+    harm = Harm(throw_dice(item), bonus, text(item.body.get("damage_type"), OF_ITSELF), dice_rules(item))
     strike = Strike(FORM, test, "" if target is None else target.id, item.id, harm=harm, missile=True)
     return act_of(strike, price, reasons + wrong, undefended(found, target))
 

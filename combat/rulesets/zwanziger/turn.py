@@ -18,11 +18,13 @@ from combat.rulesets.zwanziger.words import REACTION, SLOTS
 
 STEP = number("exhaustion_step")
 TIRED = TABLES.number("modifier.exhaustion")
-TIRED_RULES: Citations = (*TABLES.rules("modifier.exhaustion"), *rules("exhaustion_step"))
+HARDER: Citations = (*TABLES.rules("modifier.exhaustion"), *cite("W20-9.1"))
+COUNTED: Citations = (*rules("exhaustion_step"), *cite("W20-1.8"))
 BOOKED = cite("W20-3.2")
 REACTED = cite("W20-3.5")
+IN_OWN_TURN = cite("W20-9.16")
 ABLE = cite("W20-3.9")
-MOUNT = cite("W20-7.2", "W20-2.5")
+MOUNT = cite("W20-7.2", "W20-2.5", "W20-3.8")
 FREE_OF_MOUNT = ("move", "sprint")
 
 
@@ -155,7 +157,7 @@ def tiredness(combatant: Combatant, house: House) -> tuple[Modifier, ...]:
     Rule: W20-3.7, W20-5.1, W20-9.1.
     """
     points = exhaustion(combatant) + (STEP if house.tired_at_once else 0)
-    return (Modifier("exhaustion", TIRED * points, "add", TIRED_RULES),) if points else ()
+    return (Modifier("exhaustion", TIRED * points, "add", HARDER),) if points else ()
 
 
 def tired(stage: Stage, who: str) -> Step[None]:
@@ -166,7 +168,7 @@ def tired(stage: Stage, who: str) -> Step[None]:
     after = exhaustion(stage.who(who)) + STEP
     data: dict[str, Json] = {"who": who, "exhaustion": after}
     changes = stage.change(who, "flags.exhaustion", after, 0)
-    yield stage.tell(Happened("exhausted", who, data, changes, TIRED_RULES))
+    yield stage.tell(Happened("exhausted", who, data, changes, COUNTED))
 
 
 # --- reactions ------------------------------------------------------------------------------------------------
@@ -181,7 +183,11 @@ def reaction_reasons(combatant: Combatant) -> tuple[Reason, ...]:
 
 
 def reacted(stage: Stage, who: str) -> Event:
-    """The reaction of this turn is used."""
+    """The reaction of this turn is used, be it the own one.
+
+    Rule: W20-3.5, W20-9.16.
+    """
     units = left(stage.who(who), REACTION)
     data: dict[str, Json] = {"who": who}
-    return Happened("reaction_spent", who, data, (Change(who, f"budget.{REACTION}", units, units - 1),), REACTED)
+    cited = (*REACTED, *IN_OWN_TURN) if stage.fight.current == who else REACTED
+    return Happened("reaction_spent", who, data, (Change(who, f"budget.{REACTION}", units, units - 1),), cited)

@@ -11,11 +11,12 @@ from combat.core.rounding import floor_div
 from combat.core.sheet import Item, Sheet
 from combat.rulesets.zwanziger.data import TABLES
 from combat.rulesets.zwanziger.options import House
-from combat.rulesets.zwanziger.person import skill, value
+from combat.rulesets.zwanziger.person import SKILL, skill, value
 from combat.rulesets.zwanziger.words import FACTORS
 
 REACH = TABLES.number("usual.reach")
 ATTACK = cite("W20-1.4")
+SKILLED = (*ATTACK, *SKILL)
 PART = cite("W20-6.8", "W20-8.1")
 PERKS = cite("W20-6.8", "W20-1.12")
 DEFENCE = {"parry": cite("W20-1.5", "W20-6.5"), "block": cite("W20-1.5", "W20-6.4")}
@@ -68,7 +69,7 @@ def attack_bill(sheet: Sheet, item: Item, house: House) -> Bill:
     typed = optional(item.body.get("attack_value"))
     if typed is not None:
         return (DerivedStep("attack_value", typed, ATTACK),)
-    steps = [DerivedStep("weapon_skill", skill(sheet, text(item.body.get("skill"))), ATTACK)]
+    steps = [DerivedStep("weapon_skill", skill(sheet, text(item.body.get("skill"))), SKILLED)]
     attribute = text(item.body.get("attribute"))
     if attribute:
         steps.append(DerivedStep(f"{attribute}_bonus", value(sheet, f"{attribute}_bonus", house), ATTACK))
