@@ -354,16 +354,16 @@ def roll_words(reader: Reader, event: JsonEvent) -> str:
         return f"{number(total)}: {outcome}"
     said = _("%(roll)s, nötig %(bounds)s: %(outcome)s") if bounds else _("%(roll)s gegen %(target)s: %(outcome)s")
     said %= {"roll": number(total), "bounds": bounds, "target": number(target), "outcome": outcome}
-    degrees = degree_words(reader, event, target)
+    degrees = degree_words(reader, event)
     return f"{said}, {degrees}" if degrees else said
 
 
-def degree_words(reader: Reader, event: JsonEvent, target: int) -> str:
+def degree_words(reader: Reader, event: JsonEvent) -> str:
     """How well it went where degrees are counted: 4 EG; or how far it failed."""
-    step, degrees = reader.info.degree_step, event["data"].get("degrees")
+    degrees = event["data"].get("degrees")
     if is_success(window_of(event), event["total"]):
         return f"{number(degrees)} {reader.words.short('degrees')}" if isinstance(degrees, int) else ""
-    missing = abs(event["total"] - target) // step if step else 0
+    missing = whole(event["data"].get("degrees_of_failure"))
     if not missing:
         return ""
     return ngettext("%(count)s Grad daneben", "%(count)s Grade daneben", missing) % {"count": missing}

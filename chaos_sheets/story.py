@@ -113,7 +113,7 @@ class _Teller:
             Dice.parse(event["dice"]),
             target,
             window_of(event),
-            reader.info.degree_step,
+            reader.info.degree_step if {"degrees", "degrees_of_failure"} & event["data"].keys() else 0,
             pair(event["data"].get("trouble")),
         )
         return replace(

@@ -258,7 +258,8 @@ def check_view(reader: Reader, check: Check) -> CheckView:
     """A check of a preview. The bill is shown to whoever may see the numbers of the one who rolls."""
     sees = reader.sees(check.who)
     is_open = check.window == OPEN
-    line = line_of(check.dice, check.target_number, check.window, reader.info.degree_step, check.trouble)
+    step = reader.info.degree_step if check.degrees else 0
+    line = line_of(check.dice, check.target_number, check.window, step, check.trouble)
     return CheckView(
         who=check.who,
         who_name=reader.name(check.who),

@@ -310,6 +310,7 @@ def question_to_json(question: Question) -> dict[str, Json]:
         "default": question.default,
         "rules": list(question.rules),
         "data": thawed(question.data),
+        "notes": [reason_to_json(note) for note in question.notes],
     }
 
 

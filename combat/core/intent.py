@@ -90,7 +90,8 @@ class Check:
 
     ``window`` None: there is nothing to reach. ``base`` is where the sum starts (an attribute, a skill).
     ``trouble``: the totals that bring more than a failure (a jam), None where none do. ``same_die``: no roll of its
-    own, it is read off the die of the check before it (a critical hit).
+    own, it is read off the die of the check before it (a critical hit). ``degrees``: whether they are counted where
+    the rules count them.
     """
 
     who: str
@@ -104,6 +105,7 @@ class Check:
     rules: Citations = ()
     trouble: Window | None = None
     same_die: bool = False
+    degrees: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

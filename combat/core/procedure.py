@@ -40,6 +40,7 @@ class Ask(NamedTuple):
     """A choice somebody has to make: a combatant's id or "gm". Whoever does not answer gets the default.
 
     ``checks``: the rolls that answers would mean as things stand now, each under a term its choice leads to.
+    ``notes``: what hangs on the answer and was announced (a broken neck), as codes like those of a preview.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Ask(NamedTuple):
     rules: Citations = ()
     data: JsonMap = {}
     checks: tuple[Check, ...] = ()
+    notes: tuple[Reason, ...] = ()
 
 
 class Emit(tuple[Event, ...]):

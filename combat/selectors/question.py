@@ -17,7 +17,7 @@ from chaos_sheets.selectors.cause import cause_word
 from chaos_sheets.selectors.known import Known
 from chaos_sheets.selectors.log import question_label
 from chaos_sheets.story import tell
-from chaos_sheets.trace import NOTHING, Reader
+from chaos_sheets.trace import NOTHING, Reader, ReasonView, reason_views
 from chaos_sheets.words import listed, named_parts
 from combat.core.event import changes_in, event_to_json
 from combat.core.intent import Check
@@ -50,6 +50,8 @@ class QuestionView:
     asks: tuple[Announced, ...] = ()
     dice: tuple[DieField, ...] = ()
     """The dice that are asked for now, and those that follow whatever they show."""
+    notes: tuple[ReasonView, ...] = ()
+    """What was announced and hangs on the answer."""
     story: Story | None = None
     refused: tuple[str, ...] = ()
     may_cancel: bool = False
@@ -148,6 +150,7 @@ def asked_of_him(
             for ask in asks
         ),
         dice=tuple(replace(die, place=place) for die in _dice(reader, rolls, typed, outcome.answers)),
+        notes=reason_views(reader, question.notes) if isinstance(question, Ask) else (),
         story=_story_so_far(reader, row, outcome),
         may_cancel=may_cancel(who, known, row),
         gives_up=gives_up(row),

@@ -55,7 +55,7 @@ def line(at: Reader, request: dict[str, Any], *events: dict[str, Any]) -> str:
     return headline(at, events, changes(*events), request).text
 
 
-MISS = rolled("attack", JONNA, 71, [None, 47], "failure", target_number=48)
+MISS = rolled("attack", JONNA, 71, [None, 47], "failure", target_number=48, degrees_of_failure=2)
 COST = happened("cost_paid", JONNA, ("budget.action_units", 10, 4), action_units=6)
 
 
@@ -72,7 +72,7 @@ def test_hits_name_what_the_cover_took_zones_points_and_the_new_state() -> None:
     hits = (
         rolled("attack", JONNA, 27, [None, 72], "success", target_number=73, degrees=4),
         COST,
-        rolled("dodge", GUARD, 52, [None, 39], "failure", target_number=40),
+        rolled("dodge", GUARD, 52, [None, 39], "failure", target_number=40, degrees_of_failure=1),
         happened("cover_hit", CRATE, ("taken", 0, 2), hit=1),
         happened("hit", GUARD, ("pools.hit_points", 16, 8), hit=2, zone="body"),
         happened("hit", GUARD, ("pools.hit_points", 8, 2), hit=3, zone="head"),
@@ -103,8 +103,18 @@ def test_whoever_holds_back_before_the_roll_is_not_the_news() -> None:
 
 def test_a_jam_is_the_outcome_of_its_roll() -> None:
     """CHA-3.4."""
-    jam = rolled("attack", JONNA, 100, [None, 72], "jam", target_number=73, trouble=[98, None])
+    jam = rolled("attack", JONNA, 100, [None, 72], "jam", target_number=73, trouble=[98, None], degrees_of_failure=2)
     assert line(reader("chaos"), asked("shoot", GUARD), jam).endswith("— 100 gegen 73: Ladehemmung, 2 Grade daneben.")
+
+
+def test_an_even_chance_has_no_degrees() -> None:
+    """CHA-7.19: saved at 50 or below, or not; how far beside counts for nothing, neither in the line nor drawn."""
+    lost = rolled("saving_chance", JONNA, 77, [None, 50], "failure", target_number=50)
+    test = rolled("medicine", JONNA, 12, [None, 36], "success", target_number=37, degrees=2)
+    at = reader("chaos")
+    assert line(at, asked("stabilise", GUARD), test, lost).endswith("77 gegen 50: misslungen.")
+    steps = [beat.line.step for beat in tell(at, [test, lost], ()).beats if beat.line is not None]
+    assert steps == [10, 0]
 
 
 def test_a_roll_that_fails_without_degrees_says_no_more() -> None:

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from chaos_sheets import policy, services
-from chaos_sheets.models import Character, JournalEntry
+from chaos_sheets.models import Character, Item, JournalEntry
 from chaos_sheets.selectors import news
 from combat import services as combat
 from combat.models import Resolution
@@ -142,6 +142,23 @@ def test_a_question_says_who_attacks_and_what_each_answer_means(cast: Cast) -> N
     assert "Fährmann" not in said
     gm = words(questions(as_user(cast.gm), cast))
     assert "Ulf Brandt schießt auf Jonna Velder: Vollautomatik mit Fährmann." in gm
+
+
+def test_whoever_may_take_a_degree_is_told_that_it_is_about_his_neck(cast: Cast) -> None:
+    """CHA-4.8: a neck break is announced before the roll; the player of the held one reads what the degrees decide."""
+    fist = builders.carried(cast.kind, "faehrmann")
+    Item.objects.filter(pk=fist.pk).update(body={**fist.body, "weapon_kind": "unarmed"})
+    held = {**cast.hero.body, "statuses": {"clinched": True}, "pools": {"action_points": 2}}
+    Character.objects.filter(pk=cast.hero.pk).update(body=held)
+    what = request(cast.kind, fist, cast.hero, form="strike", neck_break=True)
+    what["intent"]["parts"][0]["parameters"].pop("mode")  # type: ignore[index, union-attr, call-overload]
+    acted = combat.act(
+        campaign=cast.campaign, user=cast.gm, request=what, key=builders.key(), answers={"attack": {"faces": [2]}}
+    )
+    assert acted.question is not None, acted.entry
+    said = words(questions(as_user(cast.owner), cast))
+    assert "Nimmst du ihm einen?" in said
+    assert "Ab 5 EG bricht das Genick" in said
 
 
 def test_no_answer_is_given_by_accident(cast: Cast) -> None:

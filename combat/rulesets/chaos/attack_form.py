@@ -15,6 +15,7 @@ from combat.rulesets.chaos.person import can_act
 from combat.rulesets.chaos.plan import Plan
 
 PROPOSED = cite("CHA-3.2")
+IN_MELEE = cite("CHA-4.1")
 
 type Read = Callable[[Fight, Intent], tuple[Plan | None, tuple[Reason, ...]]]
 
@@ -81,7 +82,7 @@ def warnings(plan: Plan) -> tuple[Reason, ...]:
     """
     return tuple(
         [
-            Reason("target_immobile_proposed", {"target": target.id}, PROPOSED)
+            Reason("target_immobile_proposed", {"target": target.id}, PROPOSED if plan.melee is None else IN_MELEE)
             for target in plan.targets
             if not can_act(target.sheet) and "target_immobile" not in plan.shot.stated
         ]

@@ -100,7 +100,7 @@ def preview(fight: Fight, intent: Intent) -> Preview:
         return Preview(reasons=reasons)
     who = rescue.actor.id
     first = () if rescue.medicine is None else (check_of(MEDICINE, who, rescue.medicine, CARE),)
-    return Preview(checks=(*first, check_of("saving_chance", who, _even(), CARE)))
+    return Preview(checks=(*first, check_of("saving_chance", who, _even(), CARE, graded=False)))
 
 
 def _even() -> Goal:

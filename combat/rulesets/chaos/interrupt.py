@@ -16,6 +16,7 @@ from combat.rulesets.chaos.cost import UNITS, units_left
 from combat.rulesets.chaos.data import number
 from combat.rulesets.chaos.manner import BLOW, GRAPPLE, SHOT, THROW
 from combat.rulesets.chaos.mode import modes_of
+from combat.rulesets.chaos.neck import threatened
 from combat.rulesets.chaos.reaction import NONE, held_back
 from combat.rulesets.chaos.spell import FORM as CAST
 from combat.rulesets.chaos.weapon import weapon_of
@@ -94,7 +95,8 @@ def _asked(fight: Fight, intent: Intent, forms: Forms, name: str, n: int, events
         return
     choices = (Choice(NONE), Choice(NO_MORE), *[Choice(each.key, _told(each.intent), each.reasons) for each in known])
     data: dict[str, Json] = {"action": intent.parts[0].form, "actor": intent.actor, UNITS: units_left(fight, enemy)}
-    answer = (yield Ask(f"interrupt.{n}.choice", name, choices, NONE, PREPARED, data)).choice
+    notes = threatened(intent.parts[0].parameters.get("neck_break") is True)
+    answer = (yield Ask(f"interrupt.{n}.choice", name, choices, NONE, PREPARED, data, notes=notes)).choice
     if answer == NO_MORE:
         change = Change(name, f"flags.{HOLDS_BACK}", enemy.flags.get(HOLDS_BACK), True)
         yield from _heard(Happened(NO_MORE, name, {"who": name}, (change,), PREPARED), events)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from combat.core.bill import Bill, words_of_gm
-from combat.core.citation import cite
+from combat.core.citation import Citation, cite
 from combat.core.derived import DerivedStep
 from combat.core.event import Modifier
 from combat.core.intent import GmModifier
@@ -74,7 +74,19 @@ CONDITIONS: tuple[tuple[str, Callable[[Blow], bool]], ...] = (
     ("irritated", lambda blow: blow.irritated),
 )
 """When each modifier acts; its points stand in the table."""
-PRINTED = {key: modifier(key) for key, _ in CONDITIONS}
+IN_MELEE = {Citation("CHA-3.2"): Citation("CHA-4.1")}
+"""Where melee prints again what counts for shots as well."""
+
+
+def in_melee(found: Modifier) -> Modifier:
+    """A modifier with the rule that prints it for blows.
+
+    Rule: CHA-4.1.
+    """
+    return found._replace(rules=tuple([IN_MELEE.get(rule, rule) for rule in found.rules]))
+
+
+PRINTED = {key: in_melee(modifier(key)) for key, _ in CONDITIONS}
 
 
 def melee_modifiers(blow: Blow) -> tuple[Modifier, ...]:
@@ -84,9 +96,9 @@ def melee_modifiers(blow: Blow) -> tuple[Modifier, ...]:
     """
     cancels = blow.weapon.cancels
     found = [PRINTED[key] for key, acts in CONDITIONS if acts(blow) and key not in cancels]
-    found += blow.weapon.bonuses
+    found += [in_melee(bonus) for bonus in blow.weapon.bonuses]
     if blow.wounds is not None:
-        found.append(blow.wounds)
+        found.append(in_melee(blow.wounds))
     found += words_of_gm(blow.gm, GM)
     return tuple(found)
 

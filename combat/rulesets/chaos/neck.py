@@ -2,6 +2,7 @@
 
 from combat.core.citation import cite
 from combat.core.event import Change, Happened
+from combat.core.intent import Reason
 from combat.core.value import Json
 from combat.rulesets.chaos.damage import Victim
 from combat.rulesets.chaos.data import number
@@ -10,6 +11,14 @@ from combat.rulesets.chaos.scene import Mark, Scene
 
 NEEDED = number("neck_break_degrees")
 NECK = cite("CHA-4.8")
+
+
+def threatened(announced: bool) -> tuple[Reason, ...]:
+    """What everybody is told who decides something about an attack that was announced to break a neck.
+
+    Rule: CHA-4.8.
+    """
+    return (Reason("neck_breaks_from", {"degrees": NEEDED}, NECK),) if announced else ()
 
 
 def breaks_neck(melee: Melee, mark: Mark) -> bool:

@@ -4,7 +4,7 @@ from combat.core.citation import cite
 from combat.core.intent import Reason
 from combat.rulesets.chaos.manner import SHOT, THROW
 from combat.rulesets.chaos.mode import hits_of
-from combat.rulesets.chaos.neck import NECK, NEEDED
+from combat.rulesets.chaos.neck import threatened
 from combat.rulesets.chaos.plan import Plan
 from combat.rulesets.chaos.purse import ADDED
 from combat.rulesets.chaos.roll import degrees
@@ -29,8 +29,8 @@ def outlook(plan: Plan) -> tuple[Reason, ...]:
 
     Rule: CHA-3.3, CHA-4.8.
     """
-    if plan.melee is not None and plan.melee.neck_break:
-        return (Reason("neck_breaks_from", {"degrees": NEEDED}, NECK),)
+    if plan.melee is not None:
+        return threatened(plan.melee.neck_break)
     if plan.manner not in (SHOT, THROW):
         return ()
     most, wanted = most_hits(plan), shots_of(plan.weapon, plan.announced.mode) if plan.announced.mode else 0

@@ -62,9 +62,9 @@ class Plan(NamedTuple):
     flags: JsonMap = {}
     melee: Melee | None = None
 
-    def purse(self) -> Purse:
+    def purse(self, notes: tuple[Reason, ...] = ()) -> Purse:
         """The actor's action points with what he announced to spend them on."""
-        return Purse(self.actor, dict(self.announced.spend), self.announced.later)
+        return Purse(self.actor, dict(self.announced.spend), self.announced.later, notes)
 
     @property
     def shrapnel(self) -> bool:

@@ -5,6 +5,7 @@ from combat.core.citation import Citations, cite
 from combat.core.event import Change, Happened
 from combat.core.fields import yes_no
 from combat.core.fight import Combatant
+from combat.core.intent import Reason
 from combat.core.procedure import Ask, Choice, Emit, Step
 from combat.core.value import Json
 from combat.rulesets.chaos.cost import UNITS
@@ -27,16 +28,20 @@ UNITS_EACH = number("action_units_per_action_point")
 class Purse:
     """The action points of one person and what he announced to spend them on, by key and number of times.
 
-    ``later``: he is asked about everything he has not announced, once the dice show that it would take effect.
+    ``later``: he is asked about everything he has not announced, once the dice show that it would take effect;
+    ``notes`` are told with these questions.
     """
 
-    __slots__ = ("action_points", "announced", "id", "later")
+    __slots__ = ("action_points", "announced", "id", "later", "notes")
 
-    def __init__(self, combatant: Combatant, announced: dict[str, int], later: bool = False) -> None:
+    def __init__(
+        self, combatant: Combatant, announced: dict[str, int], later: bool = False, notes: tuple[Reason, ...] = ()
+    ) -> None:
         self.id = combatant.id
         self.action_points = points(combatant.sheet, "action_points")
         self.announced = announced
         self.later = later
+        self.notes = notes
 
     def spent(self, key: str, name: str, data: dict[str, Json]) -> Step[Happened | None]:
         """Pay for something that would take effect now: as announced, or as its owner answers when he is asked.
@@ -45,7 +50,7 @@ class Purse:
         """
         if self.later and not self.announced.get(key) and self.action_points >= PRICES[key]:
             choices = (NOT_NOW, Choice(key, {"action_points": PRICES[key]}))
-            answer = yield Ask(f"{name}.{key}", self.id, choices, NOT_NOW.key, PAID, data)
+            answer = yield Ask(f"{name}.{key}", self.id, choices, NOT_NOW.key, PAID, data, notes=self.notes)
             self.announced[key] = int(answer.choice == key)
         return self.take(key, data)
 

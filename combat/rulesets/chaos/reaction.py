@@ -46,9 +46,9 @@ class Answered(NamedTuple):
     spend: tuple[str, ...] = ()
     spell_points: int | None = 0
 
-    def purse(self, target: Combatant) -> Purse:
+    def purse(self, target: Combatant, notes: tuple[Reason, ...] = ()) -> Purse:
         """The target's action points with what he announced to spend them on."""
-        return Purse(target, dict.fromkeys(self.spend, 1), LATER in self.spend)
+        return Purse(target, dict.fromkeys(self.spend, 1), LATER in self.spend, notes)
 
 
 UNASKED = Answered(spend=(LATER,), spell_points=None)

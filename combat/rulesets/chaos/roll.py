@@ -117,8 +117,10 @@ def rolled(
     return Rolled(term, who, W100, (face,), found.modifiers, face, found.window, outcome, cited, data)
 
 
-def check_of(term: str, who: str, found: Goal, cited: Citations, trouble: Window | None = None) -> Check:
-    """The same test before it is rolled, with its exact chance.
+def check_of(
+    term: str, who: str, found: Goal, cited: Citations, trouble: Window | None = None, *, graded: bool = True
+) -> Check:
+    """The same test before it is rolled, with its exact chance; ``graded``: whether degrees are counted.
 
     Rule: CHA-0.1.
     """
@@ -133,4 +135,5 @@ def check_of(term: str, who: str, found: Goal, cited: Citations, trouble: Window
         chance=chance_of(found.window),
         rules=cited if found.window is not None else cited + HOPELESS,
         trouble=trouble,
+        degrees=graded,
     )

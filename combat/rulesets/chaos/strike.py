@@ -12,6 +12,7 @@ from combat.rulesets.chaos.attack_form import Attack, attack_form, attack_offer
 from combat.rulesets.chaos.checks import reaction_checks, struck_checks
 from combat.rulesets.chaos.clinch import moved_off
 from combat.rulesets.chaos.manner import BLOW
+from combat.rulesets.chaos.neck import threatened
 from combat.rulesets.chaos.person import health, is_dead
 from combat.rulesets.chaos.plan import Plan, melee_in
 from combat.rulesets.chaos.purse import Purse
@@ -77,7 +78,8 @@ def _strike(plan: Plan) -> Procedure:
     """
     target = plan.targets[0]
     answer = yield from ask_reaction(plan.fight, target, 0, alone=True, melee=True)
-    purse, other = plan.purse(), answer.purse(target)
+    notes = threatened(melee_in(plan).neck_break)
+    purse, other = plan.purse(notes), answer.purse(target, notes)
     events = paid(plan, purse)
     if melee_in(plan).move:
         events += [*_closed_in(plan), *moved_off(plan.fight, plan.actor.id)]

@@ -7,7 +7,7 @@ import pytest
 from combat.core.event import Change, Happened, changes_in
 from combat.core.fight import Fight, apply
 from combat.core.intent import GmModifier, Intent, Offer, Part
-from combat.core.procedure import Scripted, run
+from combat.core.procedure import Answer, Ask, Question, Roll, Scripted, run
 from combat.core.schema import asked_for
 from combat.core.sheet import Item, Sheet
 from combat.core.value import Json
@@ -277,3 +277,35 @@ def test_what_adds_to_the_damage_is_told_with_the_roll() -> None:
 def test_someone_out_of_action_is_proposed_as_an_easy_target() -> None:
     fight = scene(target=sheet(statuses={"unconscious": True}))
     assert [found.code for found in CHAOS.preview(fight, strike()).warnings] == ["target_immobile_proposed"]
+
+
+def test_what_a_blow_is_made_harder_and_easier_by_cites_the_rules_of_melee() -> None:
+    """CHA-4.1 prints again what CHA-3.2 prints for shots; nothing of a blow sends a reader to the shots."""
+    hurt = {"statuses": {"irritated": True}, "pools": {"hit_points": 4}}
+    fight = standing(scene(blade(traits={"inaccurate": 1}), **hurt), SHOOTER, aim="snap_aim", aim_target=TARGET)
+    stated: list[Json] = ["target_immobile", "target_fast", "blind", "flank_or_rear"]
+    told = CHAOS.preview(fight, strike(called_zone="head", modifiers=stated))
+    cited = {modifier.key: modifier.rules for modifier in told.checks[0].modifiers}
+    assert {"snap_aim", "called_shot", "irritated", "badly_wounded", "inaccurate"} < cited.keys()
+    assert {key for key, rules in cited.items() if not {rule.chapter for rule in rules} & {4}} == set()
+    assert {key for key, rules in cited.items() if "CHA-3.2" in rules} == set()
+    out = standing(scene(target=sheet(statuses={"unconscious": True})), SHOOTER)
+    assert [warning.rules for warning in CHAOS.preview(out, strike()).warnings] == [("CHA-4.1",)]
+
+
+def test_whoever_decides_about_a_neck_break_is_told_of_it() -> None:
+    """CHA-4.8: it is announced before the roll; from five degrees on it kills, so a degree less is worth its points."""
+    held = sheet(statuses={"clinched": True}, pools={"action_points": 2}, maxima={"hit_points": 15, "action_points": 2})
+    fight = scene(blade(weapon_kind="unarmed"), target=held)
+
+    def hits(question: Question) -> Answer | None:
+        return Answer(faces=(5,)) if isinstance(question, Roll) else None
+
+    def notes(neck_break: bool) -> list[str]:
+        asked = run(CHAOS.perform(fight, strike(neck_break=neck_break)), hits).question
+        assert isinstance(asked, Ask)
+        assert (asked.name, asked.who) == ("attack.cancel_degree", TARGET)
+        return [note.code for note in asked.notes]
+
+    assert notes(True) == ["neck_breaks_from"]
+    assert notes(False) == []
