@@ -24,6 +24,7 @@ UNTOLD: dict[str, dict[str, str]] = {
         "W20-4.7": "says in which order dice are asked for; the script of every case holds it",
         "W20-4.10": "says what a roll does not have: criticals and fumbles",
     },
+    "xian": {"XIAN-4.6": "says that there are no criticals, no fumbles, nothing automatic: nothing is computed"},
 }
 """Rules whose number no run of their own cases tells, each with the reason."""
 

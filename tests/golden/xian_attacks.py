@@ -7,19 +7,22 @@ from typing import Any
 from combat.core.event import Event, Happened, Rolled, changes_in
 from combat.core.fight import Combatant, apply
 from combat.core.intent import Intent, Part
-from combat.core.procedure import Answer, Ask, Procedure, Provider, Question, run
+from combat.core.procedure import Answer, Ask, Procedure, Provider, Question, Scripted, run
 from combat.core.ruleset import Moment
 from combat.core.sheet import Item, Zone
-from combat.rulesets.xian import damage, difficulty
+from combat.rulesets.xian import damage, difficulty, person
 from tests.golden import xian_build as build
 from tests.golden.cases import Case
 from tests.golden.script import Played, answering
 from tests.golden.xian_scene import (
     attack_part,
+    derived,
     disadvantaged,
     gm_words,
+    heard,
     lower_bound,
     perform,
+    playing,
     pool_of,
     statuses,
     ticked,
@@ -76,10 +79,24 @@ def _read_attack(events: tuple[Event, ...], after: Combatant, zone: str) -> dict
     return found | ({"defence_total": rolls["defence"].total} if "defence" in rolls else {})
 
 
+def _struck(target: Combatant, dice: int, penetration: int, provider: Provider) -> Happened:
+    """A hit on the upper body as it is told."""
+    events: list[Happened] = []
+
+    def struck() -> Procedure:
+        events.extend((yield from damage.strike(target, "upper_body", dice, penetration, "damage.0", "character:1")))
+
+    run(struck(), provider)
+    (event,) = heard(events)
+    return event
+
+
 def count_table(case: Case) -> Played:
-    return Played(
-        actual={"damage": [damage.counted(tuple(given["faces"]), given["k"]) for given in case.given["rolls"]]}
-    )
+    found = [
+        _struck(build.anybody(2), len(given["faces"]), given["k"], Scripted(given["faces"]))
+        for given in case.given["rolls"]
+    ]
+    return Played(actual={"damage": [event.data["damage"] for event in found]})
 
 
 def one_damage(case: Case) -> Played:
@@ -88,18 +105,9 @@ def one_damage(case: Case) -> Played:
     pools = {"upper_body_constitution": given["verfassung"], "action_points": 99}
     target = build.armed(build.anybody(2, pools=pools), armour)
     script, provider = answering({}, case)
-    events: list[Event] = []
-
-    def struck() -> Procedure:
-        events.extend(
-            (yield from damage.strike(target, "upper_body", given["n"], given["k"], "damage.0", "character:1"))
-        )
-
-    run(struck(), provider)
+    event = _struck(target, given["n"], given["k"], provider)
     script.finish()
-    after = apply(build.fight(case, target), changes_in(tuple(events))).combatants[target.id]
-    (event,) = events
-    assert isinstance(event, Happened)
+    after = apply(build.fight(case, target), event.changes).combatants[target.id]
     return Played(
         actual={
             "k": event.data["penetration_left"],
@@ -114,11 +122,13 @@ def apply_trauma_table(case: Case) -> Played:
     given = case.given
     rows = []
     for added in given["added"]:
-        left = damage.action_points_after(given["ap"], added)
-        target = build.anybody(2, trauma=given["trauma_before"] + added, pools={"action_points": left})
-        events = damage.fallen(target, added, "success")
+        pools = {"upper_body_constitution": 0, "action_points": given["ap"]}
+        target = build.anybody(2, trauma=given["trauma_before"], pools=pools)
+        hit = _struck(target, added, 10, Scripted((1,) * added))
+        target = apply(build.fight(case, target), hit.changes).combatants[target.id]
+        events = heard(damage.fallen(target, added, "success"))
         after = apply(build.fight(case, target), changes_in(events)).combatants[target.id]
-        rows.append((left, target.sheet.value("trauma"), next(iter(statuses(after)), None)))
+        rows.append((pool_of(after, "action_points"), after.sheet.value("trauma"), next(iter(statuses(after)), None)))
     points, trauma, status = zip(*rows, strict=True)
     return Played(actual={"ap": list(points), "trauma": list(trauma), "status": list(status)})
 
@@ -130,6 +140,8 @@ def turn_order(case: Case) -> Played:
         replace(build.anybody(number + 1, initiative=case.given["initiative"][name]), party=name)
         for number, name in enumerate(names)
     ]
+    for each in people:
+        derived(each, case)
     fight = ticked(build.fight(case, *people), Moment.FIGHT_START, Moment.ROUND_START)
     ids = {name: f"character:{number + 1}" for number, name in enumerate(names)}
     requests = []
@@ -139,6 +151,21 @@ def turn_order(case: Case) -> Played:
         events = run(perform(fight, intent), answering({}, case)[1]).events
         fight = apply(fight, changes_in(events))
     return Played(actual={"order": [fight.combatants[who].party for who in fight.order]}, requests=requests)
+
+
+def blitz(case: Case) -> Played:
+    """A Blitzaktion and its price; the game master confirms."""
+    given = case.given
+    build.only(given, {"initiative", "ap", "bonus", "price"}, "given")
+    actor = build.anybody(1, initiative=given["initiative"], pools={"action_points": given["ap"]})
+    fight = ticked(build.fight(case, actor), Moment.FIGHT_START, Moment.ROUND_START)
+    parameters = {"bonus": given["bonus"], "action_points": given["price"]}
+    intent = Intent(actor=actor.id, parts=(Part(form="blitz", parameters=parameters),))
+    played, events = playing(fight, intent, case, {})
+    after = apply(fight, changes_in(events)).combatants[actor.id]
+    found = {"initiative": person.initiative(after), "ap": pool_of(after, "action_points")}
+    played.actual = {"legal": True, **found, "status": statuses(after)} | played.actual
+    return played
 
 
 def exchange(case: Case) -> Played:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from combat.core.derived import Derived
 from combat.core.event import Event, Rolled, changes_in
 from combat.core.fight import Combatant, Fight, apply
 from combat.core.intent import Check, GmModifier, Intent, Part, Preview, Refused
@@ -19,6 +20,14 @@ from tests.golden.script import Played, answering
 
 _asked: list[tuple[Fight, Intent]] = []
 """What the case that is being played has asked the rules."""
+_heard: list[object] = []
+"""What the rules told it beside that: bills, questions, what happened by itself."""
+
+
+def heard[T](told: T) -> T:
+    """Something the rules told, noted for the case."""
+    _heard.append(told)
+    return told
 
 
 def perform(fight: Fight, intent: Intent) -> Procedure:
@@ -45,11 +54,12 @@ def noted(play: Callable[[Case], Played]) -> Callable[[Case], Played]:
 
     def playing_it(case: Case) -> Played:
         _asked.clear()
+        _heard.clear()
         found = play(case)
         own = [(fight, intent) for fight, intent, _ in found.requests]
         others = [(fight, intent) for fight, intent in _asked if (fight, intent) not in own]
         more = [(fight, intent, lambda: middling) for fight, intent in others]
-        return replace(found, requests=[*found.requests, *more])
+        return replace(found, requests=[*found.requests, *more], told=(found.told, *_heard))
 
     return playing_it
 
@@ -110,11 +120,17 @@ def answer_of(fight: Fight, attacker: str, target: Combatant, skill: str) -> che
     item = fight.combatants[attacker].sheet.items[0].id
     turn = plan.declared(fight, Intent(actor=attacker, parts=(attack_part(item, {}, target.id),)))
     assert isinstance(turn, plan.Turn)
-    return defence.probe_of(fight, target, skill, turn.blows[0], house_rules(fight.options))
+    probe = defence.probe_of(fight, target, skill, turn.blows[0], house_rules(fight.options))
+    heard(probe.check())
+    return probe
 
 
 def statuses(combatant: Combatant) -> list[str]:
     return [build.german(key) for key in ruleset("xian").derive(combatant.sheet, {}).statuses]
+
+
+def derived(combatant: Combatant, case: Case) -> Derived:
+    return heard(ruleset("xian").derive(combatant.sheet, case.options))
 
 
 def pool_of(combatant: Combatant, key: str) -> Json:
@@ -123,6 +139,6 @@ def pool_of(combatant: Combatant, key: str) -> Json:
 
 def ticked(fight: Fight, *moments: Moment) -> Fight:
     for moment in moments:
-        events = run(ruleset("xian").tick(fight, moment), lambda _: None).events
+        events = heard(run(ruleset("xian").tick(fight, moment), lambda _: None).events)
         fight = apply(fight, changes_in(events))
     return fight

@@ -11,13 +11,10 @@ from combat.core.procedure import Answer, Ask, Provider, Question, run
 from combat.core.ruleset import Moment
 from combat.core.sheet import Item
 from combat.core.value import Json
-from combat.registry import ruleset
-from combat.rulesets.xian import two_weapons
-from combat.rulesets.xian.options import house_rules
 from tests.golden import xian_build as build
 from tests.golden.cases import Case
 from tests.golden.script import Played
-from tests.golden.xian_scene import answer_of, attack_part, lower_bound, perform, preview, ticked
+from tests.golden.xian_scene import answer_of, attack_part, derived, heard, lower_bound, perform, preview, ticked
 
 
 def defences_offered(case: Case) -> Played:
@@ -37,6 +34,7 @@ def defences_offered(case: Case) -> Played:
         asked: list[Ask] = []
         intent = Intent(actor=attacker.id, parts=(attack_part("item:11", {}),))
         run(perform(build.fight(case, attacker, target), intent), _until_asked(asked))
+        heard(asked)
         open_ones = [choice.key for choice in asked[0].choices if not choice.reasons]
         found.append([build.german(key) if key != "none" else key for key in open_ones])
     return Played(actual={"defences": found})
@@ -53,12 +51,19 @@ def _until_asked(asked: list[Ask]) -> Provider:
 
 
 def two_weapon_table(case: Case) -> Played:
-    summed = house_rules(case.options).summed_limit
-    burdens = [
-        two_weapons.Burden(given["behinderung"], given["load"], given["skill"], given["instinkt"])
-        for given in case.given["tries"]
-    ]
-    return Played(actual={"bonus": [two_weapons.earns_bonus(burden, summed) for burden in burdens]})
+    bonus = []
+    for given in case.given["tries"]:
+        one, other = (
+            build.weapon({"load": load}, f"item:1{number}", hand)
+            for number, (hand, load) in enumerate((("main_hand", given["load"]), ("off_hand", 0)))
+        )
+        skills = {"light_melee": {"points": given["skill"]}}
+        body = {"attributes": {"instinct": given["instinkt"]}, "skills": skills, "hindrance": given["behinderung"]}
+        fighter = build.armed(build.anybody(1, **body), one, other)
+        fight = build.fight(case, fighter, build.anybody(2))
+        (found,) = preview(fight, Intent(actor=fighter.id, parts=(attack_part(one.id, {}),))).checks
+        bonus.append(any(part.key == "two_weapon" for part in found.modifiers))
+    return Played(actual={"bonus": bonus})
 
 
 def two_weapon_plan(case: Case) -> Played:
@@ -76,11 +81,11 @@ def two_weapon_plan(case: Case) -> Played:
     fight = build.fight(case, fighter, enemy)
     parts = tuple(attack_part(items[index].id, {}) for index in given["attacks"])
     checks = preview(fight, Intent(actor=fighter.id, parts=parts)).checks
-    derived = ruleset("xian").derive(fighter.sheet, case.options)
+    bill = derived(fighter, case)
     answer = answer_of(fight, enemy.id, fighter, "light_melee")
     return Played(
         actual={
-            "inertia": [derived.item_values[item.id]["inertia"].value for item in items],
+            "inertia": [bill.item_values[item.id]["inertia"].value for item in items],
             "attack_aw": checks[0].target_number,
             "defence_aw": answer.value,
             "E": lower_bound(checks[0]),
@@ -126,7 +131,9 @@ def _declare(fight: Fight, form: str, points: int) -> tuple[Fight, str]:
 def stance_table(case: Case) -> Played:
     legal, own, enemy = [], [], []
     for points in case.given["points"]:
-        fight, refused = _declare(_standing(case, case.given["fokus"], {}), "stance", points)
+        standing = _standing(case, case.given["fokus"], {})
+        derived(standing.combatants[build.ACTOR], case)
+        fight, refused = _declare(standing, "stance", points)
         legal.append(not refused)
         own.append(None if refused else _bound(fight, 1, "nahkampf"))
         enemy.append(None if refused else _bound(fight, 2, "nahkampf"))

@@ -1,26 +1,32 @@
 """XIAN cases of difficulties, tables and checks."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
-from combat.core.event import Modifier, Rolled, changes_in
-from combat.core.fight import Fight, apply
-from combat.core.intent import Intent, Part
-from combat.core.procedure import Procedure, run
+from combat.core.event import Event, Rolled, changes_in
+from combat.core.fight import Combatant, Fight, apply
+from combat.core.intent import Intent, Part, Preview
+from combat.core.procedure import Answer, Ask, Procedure, Question, Scripted, run
+from combat.core.sheet import Sheet
 from combat.core.value import Json
 from combat.registry import ruleset
-from combat.rulesets.xian import check, damage, difficulty, plan, weapon
-from combat.rulesets.xian.options import house_rules
+from combat.rulesets.xian import damage, difficulty, weapon
 from tests.golden import xian_build as build
 from tests.golden.cases import Case
 from tests.golden.script import Played, answering
 from tests.golden.xian_scene import (
     answer_of,
     attack_part,
+    derived,
     disadvantaged,
     gm_words,
+    heard,
     lower_bound,
+    middling,
     parts_of,
+    perform,
     playing,
     preview,
     statuses,
@@ -59,6 +65,7 @@ def _scene(case: Case) -> tuple[Fight, str]:
 def difficulty_of(case: Case) -> Played:
     build.only(case.given, DIFFICULTY, "given")
     fight, item = _scene(case)
+    derived(fight.combatants[build.ACTOR], case)
     words = gm_words(case.given.get("gm", 0))
     intent = Intent(actor=build.ACTOR, parts=(attack_part(item, case.given),), gm_modifiers=words)
     found = preview(fight, intent)
@@ -97,41 +104,71 @@ def defence_difficulty(case: Case) -> Played:
     return Played(actual={"parts": parts_of(found), "E": lower_bound(found)})
 
 
+def _shot(case: Case, limits: tuple[int, ...], metres: object, sight: str = "klar", vision: bool = False) -> Preview:
+    """What a plain shot over a distance would need."""
+    pistol = build.weapon({"kind": "fernkampf", "skill": "pistolen", "distance": limits}, "item:11")
+    shooter = build.armed(build.anybody(1, night_vision=vision), pistol)
+    fight = build.fight(case, shooter, build.anybody(2), flags={"sight": build.SIGHTS[sight]})
+    part = attack_part("item:11", {})
+    stated = replace(part, parameters={**part.parameters, "distance": str(metres)})
+    return preview(fight, Intent(actor=shooter.id, parts=(stated,)))
+
+
 def distance_table(case: Case) -> Played:
     limits = tuple(case.given["distance"])
-    classes = [weapon.distance_class(limits, Fraction(str(metres))) for metres in case.given["metres"]]
-    return Played(
-        actual={
-            "classes": [None if key is None else build.german(key) for key in classes],
-            "E": [None if key is None else weapon.distance_points(key) for key in classes],
-        }
-    )
+    classes, points = [], []
+    for metres in case.given["metres"]:
+        key = weapon.distance_class(limits, Fraction(str(metres)))
+        classes.append(None if key is None else build.german(key))
+        checks = _shot(case, limits, metres).checks
+        points.append(parts_of(checks[0]).get("distance", 0) if checks else None)
+    return Played(actual={"classes": classes, "E": points})
 
 
 def sight_table(case: Case) -> Played:
-    return Played(
-        actual={
-            "E": [
-                difficulty.sight_points(build.SIGHTS[sight], metres, vision)
-                for metres, sight, vision in case.given["tries"]
-            ]
-        }
-    )
+    """Every distance is near for this weapon, so that sight alone counts."""
+    shots = [_shot(case, (99,), metres, sight, vision) for metres, sight, vision in case.given["tries"]]
+    return Played(actual={"E": [parts_of(shot.checks[0]).get("sight", 0) for shot in shots]})
 
 
 def movement_table(case: Case) -> Played:
-    metres = [Fraction(str(metres)) for metres in case.given["metres"]]
-    refused = [bool(plan.movement_reasons(way, case.given["athletik"])) for way in metres]
-    points = [None if no else difficulty.movement_points(way) for way, no in zip(metres, refused, strict=True)]
-    return Played(actual={"E": points, "legal": [not no for no in refused]})
+    actor = build.anybody(1, overrides=build.overridden(athletics=case.given["athletik"]))
+    actor = build.armed(actor, build.weapon({}, "item:11"))
+    fight = build.fight(case, actor, build.anybody(2))
+    ways = [
+        preview(fight, Intent(actor=actor.id, parts=(attack_part("item:11", {"move_m": str(metres)}),)))
+        for metres in case.given["metres"]
+    ]
+    points = [parts_of(way.checks[0]).get("movement", 0) if way.checks else None for way in ways]
+    return Played(actual={"E": points, "legal": [not way.reasons for way in ways]})
 
 
 def reach_table(case: Case) -> Played:
-    pairs = case.given["pairs"]
+    first: list[int] = []
+    second: list[int] = []
+    for one, other, disadvantaged_by in case.given["pairs"]:
+        people = [
+            build.armed(build.anybody(number), build.weapon({"reach": reach}, f"item:{number}1"))
+            for number, reach in ((1, one), (2, other))
+        ]
+        fight = build.fight(case, *people, pairs={"character:1>character:2": {"reach_disadvantaged": disadvantaged_by}})
+        for found, (actor, target) in ((first, people), (second, reversed(people))):
+            part = attack_part(actor.sheet.items[0].id, {}, target.id)
+            found.append(parts_of(preview(fight, Intent(actor=actor.id, parts=(part,))).checks[0]).get("reach", 0))
+    return Played(actual={"E_first": first, "E_second": second})
+
+
+def sheet(case: Case) -> Played:
+    """What follows from a sheet that the case writes down: values, and what the weapon in hand is worth."""
+    given = case.given
+    build.only(given, {"body", "weapon"}, "given")
+    items = (build.weapon(case.fixtures["weapons"][given["weapon"]], "item:11"),) if "weapon" in given else ()
+    found = derived(build.armed(Combatant(id=build.ACTOR, sheet=Sheet(body=given["body"])), *items), case)
     return Played(
         actual={
-            "E_first": [difficulty.reach_points(one, other, who) for one, other, who in pairs],
-            "E_second": [difficulty.reach_points(other, one, who) for one, other, who in pairs],
+            "values": {key: value.value for key, value in found.values.items()},
+            "weapon": {key: value.value for key, value in found.item_values.get("item:11", {}).items()},
+            "hints": [reason.code for _, reason in found.problems],
         }
     )
 
@@ -140,8 +177,8 @@ def aw_table(case: Case) -> Played:
     values = []
     for given in case.given["tries"]:
         record = {"climb": {"attribute": "strength", "points": given["skill"]}}
-        sheet = build.anybody(1, attributes={"strength": given["attribute"]}, skills=record).sheet
-        values.append(ruleset("xian").derive(sheet, case.options).values["skills.climb"].value)
+        person = build.anybody(1, attributes={"strength": given["attribute"]}, skills=record)
+        values.append(derived(person, case).values["skills.climb"].value)
     return Played(actual={"aw": values})
 
 
@@ -149,49 +186,73 @@ def verfassung_table(case: Case) -> Played:
     schema = ruleset("xian").describe().sheet
     found = [schema.complete({"attributes": {"constitution": value}})["pools"] for value in case.given["KO"]]
     keys = [f"{zone}_constitution" for zone in build.ZONES.values()]
+    heard([field for field in schema.fields if field.path.removeprefix("maxima.") in keys])
     return Played(
         actual={"verfassung": [[points[key] for key in keys] for points in found if isinstance(points, dict)]}
     )
 
 
-def _probe(aw: int, points: int) -> check.Probe:
-    parts = (Modifier("gm", points, "bound"),) if points else ()
-    return check.Probe("character:1", "other", (Modifier("skill_points", aw),), (), parts)
+def _tested(case: Case, aw: int, points: int) -> tuple[Fight, Intent]:
+    """A check on athletics of this value, with this difficulty."""
+    actor = build.anybody(1, overrides=build.overridden(athletics=aw))
+    part = Part(form="other", parameters={"skill": "athletics", "difficulty": points})
+    return build.fight(case, actor), Intent(actor=actor.id, parts=(part,))
 
 
 def one_check(case: Case) -> Played:
-    aw, points = case.given["aw"], case.given["E"]
-    actor = build.anybody(1, overrides=build.overridden(athletics=aw))
-    fight = build.fight(case, actor)
-    part = Part(form="other", parameters={"skill": "athletics", "difficulty": points})
-    played, events = playing(fight, Intent(actor=actor.id, parts=(part,)), case, {})
+    fight, intent = _tested(case, case.given["aw"], case.given["E"])
+    played, events = playing(fight, intent, case, {})
     (rolled,) = (event for event in events if isinstance(event, Rolled))
     played.actual = {"total": rolled.total, "outcome": rolled.outcome}
     return played
 
 
+def _showing(total: int) -> tuple[int, int]:
+    """Two dice that show a total."""
+    return (total + 1) // 2, total // 2
+
+
 def check_table(case: Case) -> Played:
-    aw, points = case.given["aw"], case.given["E"]
-    return Played(actual={"outcomes": [check.outcome(aw, points, total) for total in case.given["totals"]]})
+    fight, intent = _tested(case, case.given["aw"], case.given["E"])
+    found = [heard(run(perform(fight, intent), Scripted(_showing(total))).events) for total in case.given["totals"]]
+    return Played(
+        actual={"outcomes": [event.outcome for events in found for event in events if isinstance(event, Rolled)]}
+    )
 
 
 def chance_table(case: Case) -> Played:
-    found = [_probe(aw, points).check().chance * 100 for aw, points in case.given["pairs"]]
+    found = [preview(*_tested(case, aw, points)).checks[0].chance * 100 for aw, points in case.given["pairs"]]
     return Played(actual={"percent": [int(chance) if chance.denominator == 1 else str(chance) for chance in found]})
 
 
 def opposed_table(case: Case) -> Played:
+    """Both roll what the case says: the attacker unhindered, the other with his difficulty as a hindrance."""
     given = case.given
-    probe = _probe(given["defence_aw"], given["defence_E"])
-    tie = house_rules(case.options).tie_to_defender
-    totals = [((total + 1) // 2, total // 2) for total in given["defence_totals"]]
-    wins = [check.defence_wins(given["attack_total"], probe.rolled(faces), tie) for faces in totals]
+    attacker = build.anybody(1, overrides=build.overridden(light_melee=20))
+    attacker = build.armed(attacker, build.weapon({}, "item:11"))
+    target = build.anybody(2, overrides=build.overridden(dodge=given["defence_aw"]), hindrance=given["defence_E"])
+    fight = build.fight(case, attacker, target)
+    fight = replace(fight, options={**fight.options, "hindrance_as_difficulty": True})
+    intent = Intent(actor=attacker.id, parts=(attack_part("item:11", {}),))
+    wins = []
+    for total in given["defence_totals"]:
+        rolls = {"attack.0": _showing(given["attack_total"]), "defence.0": _showing(total)}
+
+        def provide(question: Question, rolls: Mapping[str, tuple[int, int]] = rolls) -> Answer | None:
+            if isinstance(question, Ask):
+                return Answer(choice="dodge")
+            return Answer(faces=rolls[question.name]) if question.name in rolls else middling(question)
+
+        events = heard(run(perform(fight, intent), provide).events)
+        wins.append(any(event.term == "defended_against" for event in events))
     return Played(actual={"defence_wins": wins})
 
 
 def pain_check(case: Case) -> Played:
     actor = build.character(case, case.given["actor"], 1)
     actor = build.changed(actor, trauma=case.given["trauma"])
+    if case.given.get("recovery"):
+        return _recovery(case, build.changed(actor, statuses={"unconscious": True}))
     script, provider = answering({}, case)
 
     def suffers() -> Procedure:
@@ -199,13 +260,23 @@ def pain_check(case: Case) -> Played:
 
     outcome = run(suffers(), provider)
     script.finish()
-    after = apply(build.fight(case, actor), changes_in(outcome.events)).combatants[actor.id]
-    (rolled,) = (event for event in outcome.events if isinstance(event, Rolled))
-    return Played(
-        actual={
-            "E": lower_bound(rolled),
-            "total": rolled.total,
-            "outcome": rolled.outcome,
-            "status": statuses(after),
-        }
-    )
+    return Played(actual=_after_pain(build.fight(case, actor), heard(outcome.events)))
+
+
+def _recovery(case: Case, actor: Combatant) -> Played:
+    """Whoever lies unconscious pulls himself together."""
+    fight = build.fight(case, actor)
+    played, events = playing(fight, Intent(actor=actor.id, parts=(Part(form="recover"),)), case, {})
+    played.actual = _after_pain(fight, events)
+    return played
+
+
+def _after_pain(fight: Fight, events: tuple[Event, ...]) -> dict[str, Any]:
+    after = apply(fight, changes_in(events)).combatants[build.ACTOR]
+    (rolled,) = (event for event in events if isinstance(event, Rolled))
+    return {
+        "E": lower_bound(rolled),
+        "total": rolled.total,
+        "outcome": rolled.outcome,
+        "status": statuses(after),
+    }

@@ -1,17 +1,22 @@
 """Proben, XIAN-4: two ten-sided dice, above the difficulty and up to the skill's value."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from combat.core.citation import Citations, cite
-from combat.core.dice import Dice, Faces, Window, chance, within
+from combat.core.dice import Dice, Faces, Window, chance
 from combat.core.event import Modifier, Rolled, modifier_to_json
-from combat.core.intent import Check
+from combat.core.intent import Check, Reason
 from combat.core.value import Json
 from combat.rulesets.xian.data import number
 
 DICE = Dice(number("check_dice"), number("die"))
 WINDOW = cite("XIAN-4.1", "XIAN-4.2")
+CHANCE = cite("XIAN-4.7")
 OUTCOMES = cite("XIAN-4.3")
+LOWER_BOUND = cite("XIAN-9.1")
+"""That a difficulty is exceeded and not taken off: told where it decides."""
+
 SUCCESS, UNDER, OVER = "success", "fail_under", "fail_over"
 
 
@@ -77,10 +82,10 @@ class Probe(NamedTuple):
         """The totals that succeed."""
         return window(self.value, self.difficulty)
 
-    def check(self, rules: Citations = WINDOW) -> Check:
-        """The check before it is rolled, with its exact chance.
+    def check(self, rules: Citations = ()) -> Check:
+        """The check before it is rolled, with its exact chance; ``rules``: what it is rolled for.
 
-        Rule: XIAN-4.7.
+        Rule: XIAN-4.7, XIAN-9.1.
         """
         return Check(
             who=self.who,
@@ -91,13 +96,13 @@ class Probe(NamedTuple):
             target_number=self.value,
             window=self.window,
             chance=chance(DICE, self.window),
-            rules=rules,
+            rules=rules + WINDOW + (LOWER_BOUND if self.difficulty else ()) + CHANCE,
         )
 
-    def rolled(self, faces: Faces, rules: Citations = OUTCOMES, **data: Json) -> Rolled:
-        """The check with its dice as they fell.
+    def rolled(self, faces: Faces, rules: Citations = (), **data: Json) -> Rolled:
+        """The check with its dice as they fell; ``rules``: what it is rolled for.
 
-        Rule: XIAN-4.3.
+        Rule: XIAN-4.3, XIAN-9.1.
         """
         total = DICE.total(faces)
         told: dict[str, Json] = {
@@ -107,16 +112,30 @@ class Probe(NamedTuple):
         }
         told |= {"option": self.acting} if self.acting else {}
         found = outcome(self.value, self.difficulty, total)
-        return Rolled(self.term, self.who, DICE, faces, self.modifiers, total, self.window, found, rules, told | data)
+        cited = rules + OUTCOMES + (LOWER_BOUND if found == UNDER else ())
+        return Rolled(self.term, self.who, DICE, faces, self.modifiers, total, self.window, found, cited, told | data)
 
 
-def defence_wins(attack: int, defence: Rolled, tie_to_defender: bool) -> bool:
-    """Whether a defence avoids an attack: a success of its own, and higher than the attack.
+def hopeless(checks: Iterable[Check]) -> tuple[Reason, ...]:
+    """A warning for each check that cannot succeed, those that are alike once.
+
+    Rule: XIAN-4.7.
+    """
+    found = dict.fromkeys(
+        (floor_of(tuple(part for part in check.modifiers if part.kind == "bound")), check.target_number)
+        for check in checks
+        if check.window is None
+    )
+    return tuple(
+        Reason("hopeless", {"difficulty": difficulty, "target_number": value}, CHANCE) for difficulty, value in found
+    )
+
+
+def defence_wins(attack: int, defence: int, tie_to_defender: bool) -> bool:
+    """Whether the total of a successful defence avoids an attack: it is higher.
 
     A tie goes to the attacker, or to the defender where the house plays it so.
 
     Rule: XIAN-4.4, XIAN-4.5.
     """
-    if defence.outcome != SUCCESS or not within(defence.window or (None, 0), defence.total):
-        return False
-    return defence.total >= attack if tie_to_defender else defence.total > attack
+    return defence >= attack if tie_to_defender else defence > attack

@@ -18,12 +18,14 @@ from combat.rulesets.xian.difficulty import by_trauma, by_word
 from combat.rulesets.xian.person import armour_of, pool, skill_value, trauma
 from combat.rulesets.xian.words import PAIN_TOLERANCE
 
-DAMAGE = cite("XIAN-2.2", "XIAN-6.4", "XIAN-6.6")
-ARMOUR = cite("XIAN-6.5")
+DAMAGE = cite("XIAN-2.2", "XIAN-6.3", "XIAN-6.4", "XIAN-6.6")
+ARMOUR = cite("XIAN-1.9", "XIAN-6.5")
+HELD = cite("XIAN-6.3", "XIAN-6.5", "XIAN-9.10")
 TRAUMA = cite("XIAN-6.7", "XIAN-6.8")
 PAIN = cite("XIAN-6.9")
 COLLAPSE = cite("XIAN-6.10")
-BEYOND = cite("XIAN-6.7")
+BEYOND = cite("XIAN-1.7", "XIAN-6.7")
+COUNTED_ONCE = cite("XIAN-6.9", "XIAN-9.9")
 PAIN_CHECK = "pain_check"
 
 
@@ -83,15 +85,15 @@ def status_change(combatant: Combatant, key: str, value: bool | None) -> tuple[C
 def strike(target: Combatant, zone: str, dice: int, penetration: int, name: str, by: str) -> Step[tuple[Happened, ...]]:
     """A hit on a zone: armour, dice, what the zone loses, trauma and action points, each with its bill.
 
-    Rule: XIAN-6.3, XIAN-6.5.
+    Rule: XIAN-6.3, XIAN-6.5, XIAN-9.10.
     """
     armour = armour_of(target.sheet, zone)
     left_over = penetration_after(penetration, armour)
     bill: dict[str, Json] = {"penetration": penetration, "armour": armour, "penetration_left": left_over}
     data: dict[str, Json] = {"zone": zone, "pool": f"{zone}_constitution", **bill}
     if not left_over:
-        steps: list[Json] = [_step("penetration", penetration, ARMOUR), _step("armour", -armour, ARMOUR)]
-        return (Happened("armour_held", target.id, data | {"armour_held": True, "steps": steps}, (), ARMOUR),)
+        steps: list[Json] = [_step("penetration", penetration, cite("XIAN-2.2")), _step("armour", -armour, ARMOUR)]
+        return (Happened("armour_held", target.id, data | {"armour_held": True, "steps": steps}, (), HELD),)
     faces = (yield Roll(name, by, Dice(dice, number("die")))).faces
     damage = counted(faces, left_over)
     counting = _step("damage", damage, DAMAGE + ARMOUR, bill | {"faces": faces})
@@ -127,10 +129,10 @@ def _hit(target: Combatant, data: dict[str, Json], zone: str, counting: dict[str
 def pain_probe(combatant: Combatant, words: tuple[GmModifier, ...] = ()) -> Probe:
     """The check against pain: the whole trauma is its difficulty, counted once, and what the game master says.
 
-    Rule: XIAN-6.9, XIAN-5.14.
+    Rule: XIAN-6.9, XIAN-9.9, XIAN-5.14.
     """
     base = as_modifiers(skill_value(combatant.sheet, PAIN_TOLERANCE).steps)
-    return Probe(combatant.id, PAIN_CHECK, base, (), (*by_trauma(combatant), *by_word(words)))
+    return Probe(combatant.id, PAIN_CHECK, base, (), (*by_trauma(combatant, COUNTED_ONCE), *by_word(words)))
 
 
 def suffer(target: Combatant, added: int, name: str) -> Step[tuple[Event, ...]]:

@@ -16,7 +16,7 @@ from combat.rulesets.xian.check import DICE, Probe, window
 from combat.rulesets.xian.options import House, house_rules
 from combat.rulesets.xian.person import can_act, skill_value
 from combat.rulesets.xian.plan import Blow
-from combat.rulesets.xian.two_weapons import ON_DEFENCE, bonus_by_house, has_bonus, helps_defence, pair_in_hands
+from combat.rulesets.xian.two_weapons import ON_DEFENCE, bonus_by_house, effect, helps_defence, pair_in_hands
 from combat.rulesets.xian.weapon import defending, main_weapon
 from combat.rulesets.xian.words import DODGE, MELEE_SKILLS, NOBODY
 
@@ -24,6 +24,8 @@ DEFENCE = "defence"
 RULES = cite("XIAN-3.9", "XIAN-6.2")
 UNAWARE = cite("XIAN-7.9")
 LIMIT = cite("XIAN-9.7")
+DODGING = cite("XIAN-9.8")
+GAIN = cite("XIAN-9.3")
 
 
 def open_to(melee: bool) -> tuple[str, ...]:
@@ -81,7 +83,9 @@ def _acting(fight: Fight, target: Combatant, skill: str, blow: Blow, house: Hous
 def _parts(fight: Fight, target: Combatant, skill: str, blow: Blow, house: House) -> Iterator[Modifier]:
     weapon = defending(target.sheet, skill)
     if blow.weapon.is_melee and weapon is not None and (skill != DODGE or house.reach_on_dodge):
-        yield from difficulty.by_reach(fight, target.id, weapon, blow.probe.who, blow.weapon)
+        dodging = DODGING if skill == DODGE else ()
+        for found in difficulty.by_reach(fight, target.id, weapon, blow.probe.who, blow.weapon):
+            yield found._replace(rules=found.rules + dodging)
     yield from difficulty.by_trauma(target)
     yield from difficulty.by_hindrance(target, house)
     if house.movement_hits_defence:
@@ -89,8 +93,8 @@ def _parts(fight: Fight, target: Combatant, skill: str, blow: Blow, house: House
 
 
 def _changes(target: Combatant, skill: str, blow: Blow, house: House) -> Iterator[Modifier]:
-    if helps_defence(skill) and has_bonus(target.sheet, pair_in_hands(target.sheet), house):
-        yield ON_DEFENCE
+    if helps_defence(skill):
+        yield from effect(ON_DEFENCE, target.sheet, pair_in_hands(target.sheet), house)
     if house.own_defence:
         yield from _caution(target, skill, blow.weapon.is_melee)
 
@@ -103,7 +107,7 @@ def _caution(target: Combatant, skill: str, melee: bool) -> Iterator[Modifier]:
     flag, key, cited = difficulty.SELF[melee]
     points = whole(target.flags.get(flag))
     if points and (melee or skill == DODGE):
-        yield Modifier(key, points, "add", cited)
+        yield Modifier(key, points, "add", cited + GAIN)
 
 
 def _chance(probe: Probe, attack: int, house: House) -> int:
@@ -155,22 +159,26 @@ def defend(fight: Fight, target: Combatant, blow: Blow, attack: Rolled) -> Step[
         return (yield from _without(fight, target, house))
     probe = probe_of(fight, target, skill, blow, house)
     faces = (yield Roll(name, target.id, DICE)).faces
-    events: tuple[Event, ...] = (probe.rolled(faces, skill=skill), *_counted(fight, target))
+    events: tuple[Event, ...] = (probe.rolled(faces, RULES, skill=skill), *_counted(fight, target))
     yield Emit(*events)
     return events
 
 
 def _without(fight: Fight, target: Combatant, house: House) -> Step[tuple[Event, ...]]:
-    """Nobody defends; that a house rule allowed no further defence is told.
+    """Nobody defends; that he did not notice the attack, or that a house rule allowed no further defence, is told.
 
-    Rule: XIAN-9.7.
+    Rule: XIAN-7.9, XIAN-9.7.
     """
-    if "defences_used_up" not in {reason.code for reason in held_back(target, house)}:
-        return ()
-    data: dict[str, Json] = {"who": target.id, "limit": house.defence_limit, "option": ("defence_limit",)}
-    told = Happened("defences_used_up", target.id, data, (), LIMIT)
-    yield Emit(told)
-    return (told,)
+    codes = {reason.code for reason in held_back(target, house)}
+    found = []
+    if "unaware" in codes:
+        found.append(Happened("struck_unaware", target.id, {"who": target.id}, (), UNAWARE))
+    if "defences_used_up" in codes:
+        data: dict[str, Json] = {"who": target.id, "limit": house.defence_limit, "option": ("defence_limit",)}
+        found.append(Happened("defences_used_up", target.id, data, (), LIMIT))
+    if found:
+        yield Emit(*found)
+    return tuple(found)
 
 
 def _counted(fight: Fight, target: Combatant) -> tuple[Happened, ...]:

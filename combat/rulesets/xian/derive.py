@@ -75,7 +75,7 @@ def _zone(item: Item, zone: str) -> ZoneValue:
 def _problems(sheet: Sheet) -> Iterator[tuple[str, Reason]]:
     """Hints: a pool above its maximum, and trauma at which the game master may think of death.
 
-    Rule: XIAN-6.12.
+    Rule: XIAN-6.12, XIAN-9.12.
     """
     for key in (*(f"{zone}_constitution" for zone in ZONES), "action_points"):
         value, limit = person.pool(sheet, key), person.maximum(sheet, key)
@@ -83,7 +83,7 @@ def _problems(sheet: Sheet) -> Iterator[tuple[str, Reason]]:
             yield f"pools.{key}", Reason("above_maximum", {"value": value, "limit": limit}, cite("XIAN-1.3"))
     trauma, limit = person.trauma(sheet), person.maximum(sheet, "action_points")
     if trauma and trauma >= limit and not has_status(sheet, "dead"):
-        yield "trauma", Reason("death_near", {"value": trauma, "limit": limit}, cite("XIAN-6.12"))
+        yield "trauma", Reason("death_near", {"value": trauma, "limit": limit}, cite("XIAN-6.12", "XIAN-9.12"))
 
 
 def derive(sheet: Sheet, options: JsonMap) -> Derived:

@@ -17,13 +17,23 @@ from combat.rulesets.xian.weapon import Weapon, distance_points
 from combat.rulesets.xian.words import SIGHTS
 
 INERTIA = cite("XIAN-5.1", "XIAN-7.1")
+OF_TWO_WEAPONS = cite("XIAN-9.5")
 TRAUMA = cite("XIAN-5.10")
 MOVEMENT = cite("XIAN-5.9", "XIAN-7.8")
+STARTED = cite("XIAN-8.1")
+BETWEEN_CLASSES = cite("XIAN-8.3")
+REACH = cite("XIAN-7.5", "XIAN-9.4")
+CLASSES = cite("XIAN-2.4", "XIAN-7.6")
+SIGHT = cite("XIAN-2.6", "XIAN-7.7")
+DEVICE = cite("XIAN-1.10", "XIAN-5.8", "XIAN-8.2")
 GM = cite("XIAN-5.14")
-SELF = {True: ("stance", "stance_self", cite("XIAN-5.11")), False: ("cover_points", "cover_self", cite("XIAN-5.12"))}
+SELF = {
+    True: ("stance", "stance_self", cite("XIAN-5.11", "XIAN-7.3")),
+    False: ("cover_points", "cover_self", cite("XIAN-5.12", "XIAN-7.4")),
+}
 ENEMY = {
-    True: ("stance", "stance_enemy", cite("XIAN-5.11")),
-    False: ("cover_points", "cover_enemy", cite("XIAN-5.12")),
+    True: ("stance", "stance_enemy", cite("XIAN-5.11", "XIAN-7.3", "XIAN-9.3")),
+    False: ("cover_points", "cover_enemy", cite("XIAN-5.12", "XIAN-7.4", "XIAN-9.3")),
 }
 
 
@@ -94,29 +104,30 @@ def disadvantaged_between(fight: Fight, one: str, other: str) -> str:
 def by_reach(fight: Fight, who: str, own: Weapon, other_id: str, other: Weapon) -> tuple[Modifier, ...]:
     """The difficulty of the disadvantaged side.
 
-    Rule: XIAN-7.5.
+    Rule: XIAN-7.5, XIAN-9.4.
     """
     points = reach_points(own.reach, other.reach, disadvantaged_between(fight, who, other_id))
-    return part("reach", points, rules("reach_factor"))
+    return part("reach", points, rules("reach_factor") + REACH)
 
 
-def at_range(fight: Fight, shooter: Combatant, key: str, metres: int) -> Iterator[Modifier]:
-    """What distance and sight add to a shot.
+def at_range(fight: Fight, shooter: Combatant, key: str, metres: Fraction) -> Iterator[Modifier]:
+    """What distance and sight add to a shot; a length that is not whole and a device are told where they count.
 
-    Rule: XIAN-5.5, XIAN-5.7.
+    Rule: XIAN-5.5, XIAN-5.7, XIAN-5.8, XIAN-8.3.
     """
-    yield from part("distance", distance_points(key), TABLES.rules(f"distance.{key}"))
-    sight = sight_of(fight)
-    points = sight_points(sight, metres, shooter.sheet.value("night_vision") is True)
-    yield from part("sight", points, TABLES.rules(f"sight.{sight}"))
+    between = () if metres.is_integer() else BETWEEN_CLASSES
+    yield from part("distance", distance_points(key), TABLES.rules(f"distance.{key}") + CLASSES + between)
+    sight, night_vision = sight_of(fight), shooter.sheet.value("night_vision") is True
+    cited = TABLES.rules(f"sight.{sight}") + SIGHT + (DEVICE if night_vision else ())
+    yield from part("sight", sight_points(sight, metres, night_vision), cited)
 
 
-def by_trauma(combatant: Combatant) -> tuple[Modifier, ...]:
+def by_trauma(combatant: Combatant, cited: Citations = TRAUMA) -> tuple[Modifier, ...]:
     """One point for every point of trauma, on every check.
 
     Rule: XIAN-5.10.
     """
-    return part("trauma", trauma(combatant.sheet), TRAUMA)
+    return part("trauma", trauma(combatant.sheet), cited)
 
 
 def by_hindrance(combatant: Combatant, house: House) -> tuple[Modifier, ...]:

@@ -10,6 +10,7 @@ from combat.core.form import Form
 from combat.core.intent import Check, Intent, Offer, Part, Preview, Reason, Refused
 from combat.core.procedure import Procedure
 from combat.core.schema import Field
+from combat.rulesets.xian.check import hopeless
 
 ACTION = cite("XIAN-3.5")
 
@@ -53,7 +54,8 @@ def form_of(deed: Deed) -> Form:
         if reasons:
             return Preview(reasons=reasons)
         actor = fight.combatants[intent.actor]
-        return Preview(checks=deed.checks(fight, actor, intent), notes=deed.notes(fight, actor))
+        checks = deed.checks(fight, actor, intent)
+        return Preview(checks=checks, warnings=hopeless(checks), notes=deed.notes(fight, actor))
 
     def perform(fight: Fight, intent: Intent) -> Procedure:
         reasons = _refusals(deed, fight, intent)

@@ -24,6 +24,9 @@ START = cite("XIAN-3.3")
 ABLE = cite("XIAN-6.9", "XIAN-6.10")
 FLAGS = {STANCE: "stance", COVER: "cover_points"}
 RULES: Mapping[str, Citations] = {STANCE: cite("XIAN-7.3", "XIAN-3.8"), COVER: cite("XIAN-7.4", "XIAN-3.8")}
+JOINT = cite("XIAN-9.13")
+PRICE = cite("XIAN-1.6", "XIAN-3.4")
+AGREED = cite("XIAN-3.4", "XIAN-9.11")
 POINTS = number("points", default=0, high=99, term="stance_points", rules=cite("XIAN-7.3"))
 BLITZ_FIELDS = (
     number("bonus", default=0, high=99, term="initiative_bonus", assumption=True, rules=cite("XIAN-3.4")),
@@ -46,13 +49,14 @@ def start_reasons(fight: Fight, actor: Combatant) -> tuple[Reason, ...]:
     return tuple(found)
 
 
-def points_reasons(points: int, others: int, limit: int, house: House) -> tuple[Reason, ...]:
+def points_reasons(form: str, points: int, others: int, limit: int, house: House) -> tuple[Reason, ...]:
     """Why a stance or a cover takes too many points; both share one limit where the house plays it so.
 
     Rule: XIAN-7.3, XIAN-9.13.
     """
     used = points + others if house.joint_cap else points
-    return (Reason("too_many_points", {"points": used, "limit": limit}, RULES[STANCE]),) if used > limit else ()
+    rules = RULES[form] + (JOINT if house.joint_cap else ())
+    return (Reason("too_many_points", {"points": used, "limit": limit}, rules),) if used > limit else ()
 
 
 def _cautious(form: str) -> Deed:
@@ -61,7 +65,7 @@ def _cautious(form: str) -> Deed:
     def reasons(fight: Fight, actor: Combatant, part: Part) -> tuple[Reason, ...]:
         points = whole(part.parameters.get("points"))
         limit = total(stance_limit(actor.sheet))
-        too_many = points_reasons(points, whole(actor.flags.get(other)), limit, house_rules(fight.options))
+        too_many = points_reasons(form, points, whole(actor.flags.get(other)), limit, house_rules(fight.options))
         return start_reasons(fight, actor) + (too_many if points else ())
 
     def does(fight: Fight, actor: Combatant, intent: Intent) -> Procedure:
@@ -88,7 +92,7 @@ def _blitz_reasons(fight: Fight, actor: Combatant, part: Part) -> tuple[Reason, 
     price, left = whole(part.parameters.get("action_points")), pool(actor.sheet, "action_points")
     found = start_reasons(fight, actor)
     if price > left:
-        found += (Reason("not_enough_action_points", {"needed": price, "left": left}, cite("XIAN-3.4")),)
+        found += (Reason("not_enough_action_points", {"needed": price, "left": left}, PRICE),)
     return found
 
 
@@ -102,13 +106,13 @@ def _blitz(fight: Fight, actor: Combatant, intent: Intent) -> Procedure:
     bonus, price = whole(parameters.get("bonus")), whole(parameters.get("action_points"))
     data: dict[str, Json] = {"who": actor.id, "initiative_bonus": bonus, "action_points": price}
     choices = (Choice("confirm"), Choice("reject"))
-    if (yield Ask("blitz.confirm", "gm", choices, "confirm", cite("XIAN-3.4"), data)).choice == "reject":
-        yield Emit(Happened("blitz_rejected", actor.id, {"who": actor.id}, (), cite("XIAN-3.4")))
+    if (yield Ask("blitz.confirm", "gm", choices, "confirm", AGREED, data)).choice == "reject":
+        yield Emit(Happened("blitz_rejected", actor.id, {"who": actor.id}, (), AGREED))
         return
     changes = _blitz_changes(actor, bonus, price)
     after = apply(fight, changes).combatants[actor.id]
     yield Emit(
-        Happened(BLITZ, actor.id, data, changes, cite("XIAN-3.4")),
+        Happened(BLITZ, actor.id, data, changes, AGREED),
         *collapse(after, price),
         _sorted_anew(fight, {actor.id: bonus}),
     )

@@ -14,6 +14,7 @@ from combat.rulesets.xian.words import ATHLETICS, PROTECTION, SKILLS, ZONES
 ATTRIBUTE_USUAL = number("attribute_usual")
 ATTRIBUTE_HIGHEST = number("attribute_highest")
 ATTRIBUTES_OF = {skill: tuple(TABLES.text(f"skill.{skill}.attributes").split()) for skill in SKILLS}
+ATTRIBUTE = cite("XIAN-1.1")
 SKILL = cite("XIAN-1.2")
 STATED = cite("XIAN-1.2")
 
@@ -62,10 +63,10 @@ def skill_bill(sheet: Sheet, skill: str) -> Bill:
     points = skill_points(sheet, skill)
     if points is None:
         return (
-            DerivedStep(best, value, SKILL),
+            DerivedStep(best, value, ATTRIBUTE + SKILL),
             DerivedStep("untrained", value * (number("untrained_factor") - 1), rules("untrained_factor")),
         )
-    return (DerivedStep(best, value, SKILL), DerivedStep("skill_points", points, SKILL))
+    return (DerivedStep(best, value, ATTRIBUTE + SKILL), DerivedStep("skill_points", points, SKILL))
 
 
 def value_of(sheet: Sheet, key: str, steps: Bill, unit: str = "") -> DerivedValue:

@@ -7,21 +7,28 @@ from typing import NamedTuple
 
 from combat.core.announce import checked
 from combat.core.bill import as_modifiers
-from combat.core.body import optional, text, whole
+from combat.core.body import text, whole
 from combat.core.citation import cite
 from combat.core.event import Modifier
 from combat.core.fields import choice, length, number
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Part, Reason
 from combat.core.length import length as length_of
-from combat.core.length import started
 from combat.core.sheet import Item
 from combat.rulesets.xian import difficulty
 from combat.rulesets.xian.check import Probe
 from combat.rulesets.xian.data import TABLES, rules
 from combat.rulesets.xian.options import House, house_rules
 from combat.rulesets.xian.person import can_act, metres_limit, skill_value
-from combat.rulesets.xian.two_weapons import ON_ATTACK, Pair, bonus_by_house, has_bonus, inertia_of, pair_in_hands
+from combat.rulesets.xian.two_weapons import (
+    ON_ATTACK,
+    Pair,
+    bonus_by_house,
+    effect,
+    has_bonus,
+    inertia_of,
+    pair_in_hands,
+)
 from combat.rulesets.xian.weapon import Weapon, distance_class, main_weapon, strikes_as_far_as, weapon_of
 from combat.rulesets.xian.words import DISTANCES, USUAL_ZONE, ZONES
 
@@ -31,7 +38,7 @@ MOST_ATTACKS = 20
 
 METRES = length("metres", high=999, optional=True, term="way", unit="metres", rules=rules("free_metres"))
 PARAMETERS = (
-    choice("zone", ZONES, default=USUAL_ZONE, rules=cite("XIAN-5.2", "XIAN-6.3")),
+    choice("zone", ZONES, default=USUAL_ZONE, rules=cite("XIAN-5.2", "XIAN-5.3", "XIAN-5.4", "XIAN-6.3")),
     number("times", default=1, low=1, high=MOST_ATTACKS, rules=cite("XIAN-7.1")),
     length("distance", optional=True, term="distance_then", unit="metres", rules=cite("XIAN-2.4")),
     METRES,
@@ -39,6 +46,7 @@ PARAMETERS = (
 PARAMETERS_OF = {ATTACK: PARAMETERS, MOVE: (METRES,)}
 ACTION = cite("XIAN-3.5")
 ABLE = cite("XIAN-6.9", "XIAN-6.10")
+OUT_OF_REACH = cite("XIAN-2.3", "XIAN-3.6")
 
 
 class Blow(NamedTuple):
@@ -65,7 +73,7 @@ class Aim(NamedTuple):
     weapon: Weapon
     target: str
     zone: str
-    distance: int | None
+    distance: Fraction | None
 
 
 def item_of(actor: Combatant, part: Part) -> Item | None:
@@ -74,10 +82,10 @@ def item_of(actor: Combatant, part: Part) -> Item | None:
     return found if found is not None and found.kind == "weapon" else None
 
 
-def _distance(fight: Fight, actor: str, target: str, part: Part) -> int | None:
+def _distance(fight: Fight, actor: str, target: str, part: Part) -> Fraction | None:
     """The distance at the moment of the shot: what the part says, else what is stated of the two."""
     stated = part.parameters.get("distance")
-    return optional(fight.between(actor, target, "distance")) if stated is None else started(stated)
+    return length_of(fight.between(actor, target, "distance") if stated is None else stated)
 
 
 def _aims(fight: Fight, actor: Combatant, part: Part) -> tuple[Aim, ...]:
@@ -90,12 +98,9 @@ def _aims(fight: Fight, actor: Combatant, part: Part) -> tuple[Aim, ...]:
     return tuple(aim for aim in each for _ in range(times))
 
 
-def _metres(intent: Intent) -> int:
-    """The way of the whole turn in started metres.
-
-    Rule: XIAN-8.1.
-    """
-    return ceil(sum(length_of(part.parameters.get("metres")) or 0 for part in intent.parts))
+def _way(intent: Intent) -> Fraction:
+    """The way of the whole turn in metres."""
+    return sum((length_of(part.parameters.get("metres")) or Fraction() for part in intent.parts), Fraction())
 
 
 def _pair(actor: Combatant, aims: tuple[Aim, ...]) -> Pair:
@@ -112,15 +117,17 @@ def inertia_points(used: tuple[Weapon, ...], bonus: bool) -> int:
     return sum(inertia_of(weapon, bonus) for weapon in used[1:])
 
 
-def _common(aims: tuple[Aim, ...], metres: int, bonus: bool) -> tuple[Modifier, ...]:
+def _common(aims: tuple[Aim, ...], way: Fraction, bonus: bool) -> tuple[Modifier, ...]:
     """The part of the difficulty that the whole list fixes: inertia and movement.
 
-    Rule: XIAN-3.5.
+    Rule: XIAN-3.5, XIAN-8.1, XIAN-9.5.
     """
-    inertia = inertia_points(tuple(aim.weapon for aim in aims), bonus)
+    used = tuple(aim.weapon for aim in aims)
+    mixed = difficulty.OF_TWO_WEAPONS if len(set(used)) > 1 else ()
+    rounded = () if way.is_integer() else difficulty.STARTED
     return (
-        *difficulty.part("inertia", inertia, difficulty.INERTIA),
-        *difficulty.part("movement", difficulty.movement_points(metres), difficulty.MOVEMENT),
+        *difficulty.part("inertia", inertia_points(used, bonus), difficulty.INERTIA + mixed),
+        *difficulty.part("movement", difficulty.movement_points(way), difficulty.MOVEMENT + rounded),
     )
 
 
@@ -186,7 +193,7 @@ def zone_reasons(zone: str, melee: bool, hidden: bool) -> tuple[Reason, ...]:
     Rule: XIAN-7.4.
     """
     if hidden and not melee and zone == "lower_body":
-        return (Reason("zone_hidden", {"zone": zone}, cite("XIAN-7.4")),)
+        return (Reason("zone_hidden", {"zone": zone}, cite("XIAN-2.5", "XIAN-7.4")),)
     return ()
 
 
@@ -200,17 +207,17 @@ def movement_reasons(metres: Fraction | int, limit: int) -> tuple[Reason, ...]:
     return ()
 
 
-def _aim_reasons(fight: Fight, aim: Aim, metres: int) -> Iterator[Reason]:
+def _aim_reasons(fight: Fight, aim: Aim, way: Fraction) -> Iterator[Reason]:
     target = fight.combatants[aim.target]
     yield from zone_reasons(aim.zone, aim.weapon.is_melee, hides_lower(fight, target))
     if aim.distance is None:
         return
     if aim.weapon.is_melee:
-        limit = strikes_as_far_as(aim.weapon, metres)
+        limit = strikes_as_far_as(aim.weapon, ceil(way))
         if aim.distance > limit:
-            yield Reason("out_of_reach", {"distance": aim.distance, "limit": limit}, cite("XIAN-3.6"))
+            yield Reason("out_of_reach", {"distance": ceil(aim.distance), "limit": limit}, OUT_OF_REACH)
     elif distance_class(aim.weapon.distances, aim.distance) is None:
-        yield Reason("out_of_range", {"distance": aim.distance}, cite("XIAN-2.4"))
+        yield Reason("out_of_range", {"distance": ceil(aim.distance)}, cite("XIAN-2.4"))
 
 
 def declared(fight: Fight, intent: Intent) -> Turn | tuple[Reason, ...]:
@@ -225,11 +232,11 @@ def declared(fight: Fight, intent: Intent) -> Turn | tuple[Reason, ...]:
     if faults:
         return tuple(faults)
     aims = tuple(aim for part in intent.parts for aim in _aims(fight, actor, part))
-    metres = _metres(intent)
+    way = _way(intent)
     reasons = [
         *turn_reasons(fight, actor),
-        *movement_reasons(metres, metres_limit(actor.sheet).value),
-        *(reason for aim in dict.fromkeys(aims) for reason in _aim_reasons(fight, aim, metres)),
+        *movement_reasons(ceil(way), metres_limit(actor.sheet).value),
+        *(reason for aim in dict.fromkeys(aims) for reason in _aim_reasons(fight, aim, way)),
     ]
     return tuple(reasons) if reasons else _turn(fight, intent, actor, aims)
 
@@ -248,12 +255,12 @@ def _acting(aim: Aim, actor: Combatant, target: Combatant, pair: Pair, house: Ho
 
 
 def _turn(fight: Fight, intent: Intent, actor: Combatant, aims: tuple[Aim, ...]) -> Turn:
-    house, metres = house_rules(fight.options), _metres(intent)
+    house, way = house_rules(fight.options), _way(intent)
     pair = _pair(actor, aims)
     bonus = has_bonus(actor.sheet, pair, house)
-    common = _common(aims, metres, bonus)
+    common = _common(aims, way, bonus)
     words = tuple(difficulty.by_word(intent.gm_modifiers))
-    changes = (ON_ATTACK,) if bonus else ()
+    changes = effect(ON_ATTACK, actor.sheet, pair, house)
 
     def blow(number: int, aim: Aim) -> Blow:
         base = as_modifiers(skill_value(actor.sheet, aim.weapon.skill).steps)
@@ -261,4 +268,4 @@ def _turn(fight: Fight, intent: Intent, actor: Combatant, aims: tuple[Aim, ...])
         acting = tuple(_acting(aim, actor, fight.combatants[aim.target], pair, house))
         return Blow(number, aim.weapon, aim.target, aim.zone, Probe(actor.id, ATTACK, base, changes, parts, acting))
 
-    return Turn(actor, metres, tuple(blow(number, aim) for number, aim in enumerate(aims)))
+    return Turn(actor, ceil(way), tuple(blow(number, aim) for number, aim in enumerate(aims)))

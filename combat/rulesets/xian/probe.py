@@ -18,7 +18,7 @@ from combat.rulesets.xian.person import attribute, can_act, skill_value
 from combat.rulesets.xian.words import ATHLETICS, ATTRIBUTES, SKILLS
 
 OTHER = "other"
-RULES = cite("XIAN-3.11", "XIAN-4.1")
+RULES = cite("XIAN-3.11")
 HARDEST = 20
 
 

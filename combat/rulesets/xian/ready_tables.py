@@ -1,12 +1,12 @@
 """Difficulties ready to read, by distance or zone and number of attacks: worked out as every attack is."""
 
 from combat.core.bill import total
-from combat.core.citation import cite
+from combat.core.citation import Citations
 from combat.core.derived import Cell, Column, DerivedStep, ReadyTable, Row
 from combat.core.sheet import Sheet
 from combat.core.value import JsonMap
-from combat.rulesets.xian.data import number
-from combat.rulesets.xian.difficulty import zone_points
+from combat.rulesets.xian.data import TABLES, number
+from combat.rulesets.xian.difficulty import CLASSES, INERTIA, TRAUMA, zone_points
 from combat.rulesets.xian.options import house_rules
 from combat.rulesets.xian.person import trauma
 from combat.rulesets.xian.plan import ATTACK, inertia_points
@@ -17,27 +17,27 @@ from combat.rulesets.xian.words import DISTANCES, ZONES
 ATTACKS = ("one_attack", "two_attacks", "three_attacks")
 
 
-def _step(term: str, points: int, rule: str) -> tuple[DerivedStep, ...]:
-    return (DerivedStep(term, points, cite(rule)),) if points else ()
+def _step(term: str, points: int, rules: Citations) -> tuple[DerivedStep, ...]:
+    return (DerivedStep(term, points, rules),) if points else ()
 
 
 def _rows(weapon: Weapon) -> tuple[tuple[str, int | None, tuple[DerivedStep, ...]], ...]:
     """Melee weapons by zone, others by distance class: word, metres, what it adds."""
     if weapon.is_melee or not weapon.distances:
-        return tuple((zone, None, _step("zone", zone_points(zone), "XIAN-5.2")) for zone in ZONES)
+        return tuple((zone, None, _step("zone", zone_points(zone), TABLES.rules(f"zone.{zone}"))) for zone in ZONES)
     limits = (*weapon.distances, weapon.distances[-1] * number("very_far_factor"))
     return tuple(
-        (key, limit, _step("distance", distance_points(key), "XIAN-5.5"))
+        (key, limit, _step("distance", distance_points(key), TABLES.rules(f"distance.{key}") + CLASSES))
         for key, limit in zip(DISTANCES, limits, strict=False)
     )
 
 
 def _table(sheet: Sheet, weapon: Weapon, bonus: bool) -> ReadyTable:
     value = total(skill_bill(sheet, weapon.skill, bonus))
-    hurt = _step("trauma", trauma(sheet), "XIAN-5.10")
+    hurt = _step("trauma", trauma(sheet), TRAUMA)
 
     def cell(zone: str, count: int, own: tuple[DerivedStep, ...]) -> Cell:
-        inertia = _step("inertia", inertia_points((weapon,) * count, bonus), "XIAN-5.1")
+        inertia = _step("inertia", inertia_points((weapon,) * count, bonus), INERTIA)
         steps = (*own, *inertia, *hurt)
         points = sum(step.amount for step in steps)
         parameters: JsonMap = {"times": count, "zone": zone} if zone in ZONES else {"times": count}

@@ -1,13 +1,13 @@
 """Der Zug, XIAN-3.5 und 6: the declaration, then every attack in its order."""
 
 from combat.core.body import whole
-from combat.core.citation import cite
+from combat.core.citation import Citations, cite
 from combat.core.event import Change, Event, Happened, Rolled, changes_in
 from combat.core.fight import FIGHT, Fight, apply
-from combat.core.intent import Intent, Offer, Preview, Reason, Refused
+from combat.core.intent import Intent, Offer, Preview, Refused
 from combat.core.procedure import Ask, Choice, Emit, Procedure, Roll, Step
 from combat.core.value import Json
-from combat.rulesets.xian.check import DICE, SUCCESS, defence_wins
+from combat.rulesets.xian.check import DICE, SUCCESS, defence_wins, hopeless
 from combat.rulesets.xian.damage import strike, suffer
 from combat.rulesets.xian.defence import defend
 from combat.rulesets.xian.difficulty import movement_points
@@ -16,9 +16,11 @@ from combat.rulesets.xian.person import can_act
 from combat.rulesets.xian.plan import ATTACK, MOVE, PARAMETERS_OF, Blow, Turn, declared, turn_reasons
 
 DECLARED = cite("XIAN-3.5")
+SEVERAL = cite("XIAN-9.15")
+ATTACKED = cite("XIAN-6.1")
 OPPOSED = cite("XIAN-4.4")
+TIED = cite("XIAN-4.5", "XIAN-9.2")
 DROPPED = cite("XIAN-3.5")
-HOPELESS = cite("XIAN-4.7")
 WARDED_OFF = "defended_against"
 
 
@@ -54,12 +56,8 @@ def preview(fight: Fight, intent: Intent) -> Preview:
     turn = declared(fight, intent)
     if not isinstance(turn, Turn):
         return Preview(reasons=turn)
-    hopeless = {blow.probe for blow in turn.blows if blow.probe.window is None}
-    warnings = tuple(
-        Reason("hopeless", {"difficulty": probe.difficulty, "target_number": probe.value}, HOPELESS)
-        for probe in hopeless
-    )
-    return Preview(checks=tuple(blow.probe.check() for blow in turn.blows), warnings=warnings)
+    checks = tuple(blow.probe.check(ATTACKED) for blow in turn.blows)
+    return Preview(checks=checks, warnings=hopeless(checks))
 
 
 def perform(fight: Fight, intent: Intent) -> Procedure:
@@ -84,7 +82,7 @@ def perform(fight: Fight, intent: Intent) -> Procedure:
 def _opening(fight: Fight, turn: Turn) -> Happened:
     """The declaration; in a fight it is noted that the round has begun, who has declared and how far he moved.
 
-    Rule: XIAN-3.3, XIAN-3.5.
+    Rule: XIAN-3.3, XIAN-3.5, XIAN-9.15.
     """
     who = turn.actor.id
     data: dict[str, Json] = {"who": who, "attacks": len(turn.blows), "metres": turn.metres}
@@ -96,7 +94,8 @@ def _opening(fight: Fight, turn: Turn) -> Happened:
         moved, before = movement_points(turn.metres), whole(turn.actor.flags.get("moved"))
         if moved != before:
             changes.append(Change(who, "flags.moved", before, moved))
-    return Happened("turn_declared", who, data, tuple(changes), DECLARED)
+    rules = DECLARED + (SEVERAL if len(turn.blows) > 1 else ())
+    return Happened("turn_declared", who, data, tuple(changes), rules)
 
 
 def _emitted(fight: Fight, *events: Event) -> Step[Fight]:
@@ -111,9 +110,9 @@ def _attack(fight: Fight, blow: Blow) -> Step[tuple[Fight, bool]]:
     """
     target = fight.combatants[blow.target]
     if blow.number and not can_act(target.sheet) and (yield from _is_dropped(blow)):
-        return (yield from _emitted(fight, _missed("attack_dropped", blow))), False
+        return (yield from _emitted(fight, _missed("attack_dropped", blow, DROPPED))), False
     faces = (yield Roll(f"{ATTACK}.{blow.number}", blow.probe.who, DICE)).faces
-    attack = blow.probe.rolled(faces, target=blow.target, item=blow.weapon.id, zone=blow.zone)
+    attack = blow.probe.rolled(faces, ATTACKED, target=blow.target, item=blow.weapon.id, zone=blow.zone)
     yield Emit(attack)
     if attack.outcome != SUCCESS:
         return fight, False
@@ -130,10 +129,12 @@ def _compared(fight: Fight, blow: Blow, attack: Rolled, defence: Rolled | None) 
     """
     if defence is None or defence.outcome != SUCCESS:
         return ()
-    if defence_wins(attack.total, defence, house_rules(fight.options).tie_to_defender):
-        return (_missed(WARDED_OFF, blow, ("tie",) if defence.total == attack.total else ()),)
+    tied = defence.total == attack.total
+    rules = OPPOSED + (TIED if tied else ())
+    if defence_wins(attack.total, defence.total, house_rules(fight.options).tie_to_defender):
+        return (_missed(WARDED_OFF, blow, rules, ("tie",) if tied else ()),)
     data: dict[str, Json] = {"attack": attack.total, "defence": defence.total}
-    return (Happened("defence_too_low", blow.target, data, (), OPPOSED),)
+    return (Happened("defence_too_low", blow.target, data, (), rules),)
 
 
 def _is_dropped(blow: Blow) -> Step[bool]:
@@ -147,13 +148,10 @@ def _is_dropped(blow: Blow) -> Step[bool]:
     return (yield Ask(name, blow.probe.who, choices, "drop", DROPPED, data)).choice == "drop"
 
 
-def _missed(term: str, blow: Blow, acting: tuple[str, ...] = ()) -> Happened:
-    """An attack that comes to nothing; a house rule that decided is named.
-
-    Rule: XIAN-4.4.
-    """
+def _missed(term: str, blow: Blow, rules: Citations, acting: tuple[str, ...] = ()) -> Happened:
+    """An attack that comes to nothing; a house rule that decided is named."""
     data: dict[str, Json] = {"attacker": blow.probe.who, "item": blow.weapon.id}
-    return Happened(term, blow.target, data | ({"option": acting} if acting else {}), (), OPPOSED)
+    return Happened(term, blow.target, data | ({"option": acting} if acting else {}), (), rules)
 
 
 def _hit(fight: Fight, blow: Blow, hit: int) -> Step[Fight]:

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from combat.core.bill import Bill
 from combat.core.body import whole
+from combat.core.citation import cite
 from combat.core.derived import DerivedStep
 from combat.core.event import Modifier
 from combat.core.sheet import Sheet
@@ -13,8 +14,10 @@ from combat.rulesets.xian.person import attribute, skill_points, skill_value, wo
 from combat.rulesets.xian.weapon import Weapon, in_hand
 from combat.rulesets.xian.words import HANDS, MELEE_SKILLS
 
-ON_ATTACK = Modifier("two_weapon", number("two_weapons_attack"), "add", rules("two_weapons_attack"))
-ON_DEFENCE = Modifier("two_weapon", number("two_weapons_defence"), "add", rules("two_weapons_defence"))
+BONUS = cite("XIAN-7.2")
+SUMMED = cite("XIAN-9.16")
+ON_ATTACK = Modifier("two_weapon", number("two_weapons_attack"), "add", rules("two_weapons_attack") + BONUS)
+ON_DEFENCE = Modifier("two_weapon", number("two_weapons_defence"), "add", rules("two_weapons_defence") + BONUS)
 
 
 type Pair = tuple[Weapon, Weapon] | None
@@ -74,6 +77,16 @@ def bonus_by_house(sheet: Sheet, pair: Pair, house: House) -> bool:
     Rule: XIAN-9.16.
     """
     return has_bonus(sheet, pair, house) and not has_bonus(sheet, pair, BY_THE_BOOK)
+
+
+def effect(change: Modifier, sheet: Sheet, pair: Pair, house: House) -> tuple[Modifier, ...]:
+    """What the bonus does to a check, with the reading that gave it; nothing without the bonus.
+
+    Rule: XIAN-7.2, XIAN-9.16.
+    """
+    if not has_bonus(sheet, pair, house):
+        return ()
+    return (change._replace(rules=change.rules + (SUMMED if bonus_by_house(sheet, pair, house) else ())),)
 
 
 def inertia_of(weapon: Weapon, bonus: bool) -> int:

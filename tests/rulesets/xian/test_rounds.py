@@ -149,6 +149,18 @@ def test_any_other_check_goes_on_a_skill_or_an_attribute_with_the_masters_diffic
     assert codes(state, intent(Part(form="other"), actor="character:7")) == ["unknown_actor"]
 
 
+def test_a_check_of_any_kind_that_cannot_succeed_is_told_before_it_is_rolled() -> None:
+    """XIAN-4.7: E ≥ AW, not for attacks alone."""
+    hurt = fight(fighter(1, trauma=14), fighter(2, trauma=14, statuses={"unconscious": True}))
+    for what in (
+        intent(Part(form="other", parameters={"skill": "dodge"})),
+        intent(Part(form="recover"), actor="character:2"),
+    ):
+        (warning,) = RULESET.preview(hurt, what).warnings
+        assert (warning.code, warning.data) == ("hopeless", {"difficulty": 14, "target_number": 14})
+    assert RULESET.preview(hurt, intent(Part(form="other", parameters={"skill": "dodge"}), gm=-1)).warnings == ()
+
+
 def test_hindrance_acts_on_athletics_alone_among_other_checks() -> None:
     """XIAN-9.14."""
     state = fight(fighter(1, hindrance=3), options={"hindrance_as_difficulty": True})

@@ -140,7 +140,7 @@ def test_a_shot_in_the_back_is_not_answered() -> None:
     """XIAN-7.9."""
     table = Table(fight(fighter(1), fighter(2, flags={"unaware": True})))
     table.plays(intent(attack("item:12", distance=4)), HIT, (9, 9, 9, 9, 9, 9))
-    assert table.terms() == ["turn_declared", "attack", "hit"]
+    assert table.terms() == ["turn_declared", "attack", "struck_unaware", "hit"]
 
 
 def test_defences_are_counted_in_a_fight() -> None:
@@ -312,7 +312,7 @@ def test_without_a_stated_distance_a_shot_counts_as_near() -> None:
 
 def test_poor_sight_makes_a_shot_harder_from_five_metres_on() -> None:
     """XIAN-5.7."""
-    for distance, keys in ((4, []), (5, ["sight"]), (30, ["distance", "sight"])):
+    for distance, keys in ((4, []), ("4,5", []), (5, ["sight"]), (30, ["distance", "sight"])):
         state = fight(fighter(1), fighter(2), flags={"sight": "severe"})
         (check,) = RULESET.preview(state, intent(attack("item:12", distance=distance))).checks
         assert [found.key for found in check.modifiers] == keys
