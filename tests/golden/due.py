@@ -25,6 +25,10 @@ UNTOLD: dict[str, dict[str, str]] = {
         "W20-4.10": "says what a roll does not have: criticals and fumbles",
     },
     "xian": {"XIAN-4.6": "says that there are no criticals, no fumbles, nothing automatic: nothing is computed"},
+    "oedland": {
+        "FAL-4.7": "says that there are no opposed tests; a parry is a test of its own",
+        "FAL-9.16": "says that breath takes nothing off a test of a statistic: nothing is added, so nothing names it",
+    },
 }
 """Rules whose number no run of their own cases tells, each with the reason."""
 

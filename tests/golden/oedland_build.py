@@ -150,7 +150,7 @@ def combatant(case: Case, person: Person) -> Combatant:
         zones = {ZONES[zone]: Zone(protection={"armour_value": value}) for zone, value in given["armour"].items()}
         items += (Item(id=f"{person.name.replace('character', 'item')}99", kind="armour", zones=zones),)
     flags = {key: value for key, value in person.flags.items() if value is not None}
-    budget = {"action_points": points if person.ap is None else person.ap}
+    budget = {"action_points": (points or 0) if person.ap is None else person.ap}
     return Combatant(
         id=person.name, party=person.party, sheet=Sheet(body=body, items=items), budget=budget, flags=flags
     )

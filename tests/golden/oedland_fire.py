@@ -21,6 +21,7 @@ from tests.golden.script import Played
 SHOT_KEYS = {
     "actor", "weapon", "distance_cm", "mode", "attacker_cover", "target_cover", "target_pose", "aim_zone", "extra_ap",
     "reaction", "fatigue", "gm", "target", "target_tp", "target_cover_malus", "ap", "ammo", "perks", "min_strength",
+    "condition", "at_nobody",
 }  # fmt: skip
 WAYS = {"blind": ("single", "blind"), "peek": ("single", "peek")}
 GUN = "item:1"
@@ -41,7 +42,8 @@ def shooter(case: Case, given: Mapping[str, Any], *items: Any) -> Person:
     more = {"loaded": given["ammo"]} if "ammo" in given else {}
     arms = tuple(build.weapon(case, each, f"item:{n + 1}", **more) for n, each in enumerate(items))
     perks = tuple(given.get("perks", ()))
-    return Person(sheet=given.get("actor", {}), items=arms, flags=flags, ap=given.get("ap"), perks=perks)
+    body = {"conditions": {"1": {"value": given.get("condition", 0)}}}
+    return Person(sheet=given.get("actor", {}), items=arms, flags=flags, ap=given.get("ap"), perks=perks, body=body)
 
 
 def victim(given: Mapping[str, Any]) -> Person:
@@ -58,7 +60,7 @@ def shot_part(given: Mapping[str, Any]) -> Part:
         parameters["mode"] = "aimed"
     if "min_strength" in given:
         parameters["weakness"] = given["min_strength"]
-    return Part(form=SHOOT, item=GUN, targets=(TARGET,), parameters=parameters)
+    return Part(form=SHOOT, item=GUN, targets=() if given.get("at_nobody") else (TARGET,), parameters=parameters)
 
 
 def seated(case: Case) -> tuple[Table, Part, int]:
@@ -281,7 +283,7 @@ def _dual_plan(table: Table, part: Part, words: int) -> dict[str, Any]:
     return {
         "legal": True,
         "relation": relation_of(table),
-        "malus": modifiers(checks[0]).get("dual", 0),
+        "malus": sum(modifiers(checks[0]).get(key, 0) for key in ("dual", "ambidextrous")),
         "ap": found.cost["action_points"],
         "values": [each.target_number for each in checks],
     }

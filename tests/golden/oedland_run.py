@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from combat.core.derived import Derived
 from combat.core.event import Event, Happened, Rolled, changes_in
 from combat.core.fight import Fight, apply
 from combat.core.intent import Check, GmModifier, Intent, Part, Preview, Refused
@@ -59,6 +60,7 @@ class Table:
 
         def provide(question: Question) -> Answer | None:
             if isinstance(question, Ask):
+                self.asked.append(question)
                 chosen = next((word for name, word in choices.items() if question.name.endswith(name)), None)
                 return Answer(choice=question.default if chosen is None else chosen)
             face = next((face for name, face in own.items() if question.name.startswith(name)), None)
@@ -89,7 +91,10 @@ class Table:
         provider = self._provider(self.script)
 
         def provide(question: Question) -> Answer | None:
-            return None if until is not None and until(question) else provider(question)
+            if until is not None and until(question):
+                self.asked += [question] if isinstance(question, Ask) else []
+                return None
+            return provider(question)
 
         left = list(self.script.left)
         try:
@@ -110,13 +115,21 @@ class Table:
 
     events: tuple[Event, ...] = ()
     reasons: list[str] = field(default_factory=list)
+    asked: list[Ask] = field(default_factory=list)
+    """What people were asked on the way."""
 
     def done(self, **actual: Any) -> Played:
         """What came of it; every die has been asked for."""
         self.script.finish()
         self.played.actual = actual
         self.played.events = self.events
+        self.played.told = (self.events, self.asked, self._bills())
         return self.played
+
+    def _bills(self) -> tuple[Derived, ...]:
+        """What the sheet of whoever acts says of these rules."""
+        actor = self.fight.combatants[build.ACTOR]
+        return (OEDLAND.derive(actor.sheet, self.fight.options),)
 
     def refused(self) -> Played:
         return self.done(legal=False, reason=self.reasons[0] if len(self.reasons) == 1 else self.reasons)
@@ -149,5 +162,6 @@ def factor(found: Check) -> str | None:
 
 def tables(case: Case, players: Iterable[Played], **actual: Any) -> Played:
     """One answer out of several small questions."""
-    requests = [request for played in players for request in played.requests]
-    return Played(actual=actual, requests=requests)
+    found = list(players)
+    requests = [request for played in found for request in played.requests]
+    return Played(actual=actual, requests=requests, told=[played.told for played in found])

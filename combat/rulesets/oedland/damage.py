@@ -10,7 +10,8 @@ from combat.core.value import Json
 from combat.rulesets.oedland.data import number, rules
 from combat.rulesets.oedland.words import PROTECTION, ZONES
 
-ARMOUR = cite("FAL-2.8", "FAL-6.5", "FAL-9.11")
+ZONE_ARMOUR = cite("FAL-1.7", "FAL-2.8", "FAL-6.5")
+NO_ZONE = cite("FAL-2.8", "FAL-6.5", "FAL-9.11")
 
 
 class Damage(NamedTuple):
@@ -48,8 +49,10 @@ def armour_against(sheet: Sheet, zone: str | None, without_zone: str) -> int:
     return {"lowest": min(values), "highest": max(values)}.get(without_zone, zone_armour(sheet, "torso"))
 
 
-def damage_of(rolled: int, armour: int, critical: bool) -> Damage:
+def damage_of(rolled: int, armour: int, critical: bool, *, zoned: bool = False) -> Damage:
     """A critical hit counts double and passes armour; any other loses the armour value, down to nothing.
+
+    ``zoned``: the armour is that of the zone struck.
 
     Rule: FAL-6.4, FAL-6.5, FAL-8.6.
     """
@@ -58,7 +61,7 @@ def damage_of(rolled: int, armour: int, critical: bool) -> Damage:
         more = rolled * (number("critical_factor") - 1)
         return Damage(0, rolled + more, (start, DerivedStep("critical_hit", more, rules("critical_factor"))))
     absorbed = min(armour, rolled)
-    held_back = (DerivedStep("armour_value", -absorbed, ARMOUR),) if armour else ()
+    held_back = (DerivedStep("armour_value", -absorbed, ZONE_ARMOUR if zoned else NO_ZONE),) if armour else ()
     return Damage(absorbed, rolled - absorbed, (start, *held_back))
 
 

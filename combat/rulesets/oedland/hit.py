@@ -111,7 +111,7 @@ def _struck(scene: Scene, hit: Hit, number_: int, zone: str, rolled: int) -> Hap
 
     def dealt(other: Fight) -> Damage:
         armour = armour_against(target.sheet, zone or None, house_rules(other.options).armour_without_zone)
-        return damage_of(rolled, armour, hit.critical)
+        return damage_of(rolled, armour, hit.critical, zoned=bool(zone))
 
     scene.by_house(dealt)
     found = dealt(scene.fight)

@@ -13,11 +13,12 @@ from combat.core.procedure import Step, roll
 from combat.core.value import Json
 from combat.rulesets.oedland.data import number
 from combat.rulesets.oedland.options import acted, house_rules
-from combat.rulesets.oedland.person import initiative_base, is_dead
+from combat.rulesets.oedland.person import attribute, initiative_base, is_dead
 from combat.rulesets.oedland.scene import Scene, flag
 
 W6 = Dice(1, number("initiative_die"))
 ROLLED = cite("FAL-1.5", "FAL-3.1")
+HALF = cite("FAL-1.5", "FAL-3.1", "FAL-8.1", "FAL-9.1")
 ORDER = cite("FAL-3.1")
 HALVES = number("luck_divisor")
 
@@ -53,7 +54,8 @@ def rolls(scene: Scene) -> Step[None]:
             "initiative": _written(total),
         }
         scene.acted(*_acted(scene.fight, who))
-        yield scene.tell(Happened("initiative_rolled", who.id, data, changes, ROLLED))
+        halved = attribute(who.sheet, "luck") % HALVES
+        yield scene.tell(Happened("initiative_rolled", who.id, data, changes, HALF if halved else ROLLED))
 
 
 def without(fight: Fight) -> Iterator[tuple[int, Combatant]]:

@@ -32,7 +32,9 @@ from combat.rulesets.oedland.scene import Scene, flag
 
 JUMP = cite("FAL-7.2", "FAL-3.16")
 SPRINT = cite("FAL-7.3", "FAL-3.17")
-BREATH = cite("FAL-7.3", "FAL-1.10")
+BREATH = cite("FAL-7.3", "FAL-1.10", "FAL-9.12")
+HALVED = cite("FAL-7.3", "FAL-1.10", "FAL-8.3", "FAL-9.12")
+KEPT = cite("FAL-7.3")
 STARTS = ("standing", "running")
 DESCRIPTION = Field(path="description", kind=FieldKind.TEXT, optional=True, max_length=1000, rules=cite("FAL-7.2"))
 
@@ -178,12 +180,13 @@ def _breath(scene: Scene, name: str, outcome: str, points: int) -> Happened:
     malus, rounds = TABLES.number(f"list.sprint_malus.{outcome}"), sprint_rounds(outcome, points)
     data: dict[str, Json] = {"who": name, "fatigue": -malus, "rounds": rounds}
     if not malus:
-        return Happened("breath_kept", name, data, (), BREATH)
+        return Happened("breath_kept", name, data, (), KEPT)
+    cited = HALVED if outcome == "failure" else BREATH
     if not scene.fight.round:
-        return Happened("out_of_breath", name, data, (), BREATH)
+        return Happened("out_of_breath", name, data, (), cited)
     scene.by_house(lambda other: begun(other, house_rules(other.options), malus, rounds))
     entry = begun(scene.fight, scene.house, malus, rounds)
-    return Happened("out_of_breath", name, data, flag(who, "fatigue", written((*entries(who), entry))), BREATH)
+    return Happened("out_of_breath", name, data, flag(who, "fatigue", written((*entries(who), entry))), cited)
 
 
 FORMS = {

@@ -93,7 +93,9 @@ def _strength(plan: Plan) -> Reason | None:
     strength = attribute(plan.actor.sheet, "strength")
     if not plan.dual or strength >= needed:
         return None
-    return Reason("strength_too_low", {"needed": needed, "left": strength}, cite("FAL-7.1", "FAL-2.9"))
+    doubled = any(each.weapon.two_handed for each in plan.volleys)
+    cited = cite("FAL-7.1", "FAL-2.9", "FAL-9.22") if doubled else cite("FAL-7.1", "FAL-2.9")
+    return Reason("strength_too_low", {"needed": needed, "left": strength}, cited)
 
 
 CHECKS: tuple[Check, ...] = (_block, _cover, _aimed, _class, _distance, _mode, _ammunition, _strength)

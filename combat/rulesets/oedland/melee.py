@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from combat.core.bill import Bill, total
 from combat.core.body import whole
-from combat.core.citation import cite
+from combat.core.citation import Citations, cite
 from combat.core.event import Happened, Modifier
 from combat.core.fight import Combatant, Fight
 from combat.core.form import Form
@@ -29,6 +29,8 @@ STRIKE = "strike"
 KINDS = ("melee", "unarmed")
 NONE, PARRY = "none", "parry"
 ATTACK = cite("FAL-3.21", "FAL-4.1")
+AT_THE_LOW = cite("FAL-3.21", "FAL-4.1", "FAL-9.23")
+"""A blow at somebody low, whose posture would make a shot harder."""
 PARRIED = cite("FAL-3.21", "FAL-5.15")
 UNARMED = "unarmed_combat"
 TOO_HEAVY = cite("FAL-5.18", "FAL-2.9")
@@ -88,6 +90,12 @@ def illegal(plan: Plan) -> tuple[Reason, ...]:
     return not_now(plan.fight, plan.actor) + found + too_dear(plan.fight, plan.actor, plan.cost)
 
 
+def attack_rules(plan: Plan) -> Citations:
+    """The rules of the attack test; at somebody low also the one that leaves his posture out. Rule: FAL-9.23."""
+    low = plan.target is not None and pose_of(plan.target, plan.house) != "upright"
+    return AT_THE_LOW if low else ATTACK
+
+
 def parry_malus(defender: str, attacker: str) -> int:
     """What parrying costs by what both sides hold: skills, bare hands included. Rule: FAL-5.15."""
     name = "list.parry_gear" if attacker == UNARMED else "list.parry_gear_armed"
@@ -114,7 +122,7 @@ def parry_closed(defender: Combatant, house: House) -> tuple[Reason, ...]:
     """
     found = cannot_act(defender)
     if pose_of(defender, house) != "upright":
-        found += (Reason("not_upright", {"who": defender.id}, cite("FAL-3.21")),)
+        found += (Reason("not_upright", {"who": defender.id}, cite("FAL-3.21", "FAL-1.8")),)
     left = action_points(defender.sheet) - whole(defender.flags.get("owed"))
     if house.parry_ap > left:
         found += (Reason("not_enough_ap", {"needed": house.parry_ap, "left": left}, cite("FAL-9.17")),)
@@ -140,7 +148,7 @@ def preview(fight: Fight, intent: Intent) -> Preview:
     if plan is None or plan.target is None:
         return Preview(reasons=reasons)
     checks = [
-        check_of("attack", plan.actor.id, plan.goal, ATTACK),
+        check_of("attack", plan.actor.id, plan.goal, attack_rules(plan)),
         critical_check(plan.actor.id, plan.goal, plan.critical),
     ]
     if not parry_closed(plan.target, plan.house):
@@ -193,7 +201,7 @@ def _strike(plan: Plan, target: Combatant) -> Procedure:
     if plan.weapon.id:
         data["item"] = plan.weapon.id
     scene.acted(*plan.acted)
-    yield scene.tell(rolled("attack", who, plan.goal, face, outcome, ATTACK, data))
+    yield scene.tell(rolled("attack", who, plan.goal, face, outcome, attack_rules(plan), data))
     if outcome not in ("success", "critical_hit") or (yield from _parried(scene, plan, target.id)):
         return
     rules = cite("FAL-3.21", "FAL-6.4", "FAL-6.5", "FAL-6.6")

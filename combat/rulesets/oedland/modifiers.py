@@ -1,12 +1,12 @@
 """Modifikatoren eines Schusses, FAL-5: what is added to the skill, and the share a small target leaves of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
 from combat.core.bill import Bill, total
 from combat.core.body import text, whole
-from combat.core.citation import Citation, cite
+from combat.core.citation import Citations, cite
 from combat.core.derived import DerivedStep
 from combat.core.event import Modifier
 from combat.core.fight import Combatant
@@ -16,7 +16,7 @@ from combat.rulesets.oedland.data import TABLES, number, rules
 from combat.rulesets.oedland.options import BY_THE_BOOK, House
 from combat.rulesets.oedland.person import critical_bill
 from combat.rulesets.oedland.weapon import Band, Weapon
-from combat.rulesets.oedland.words import COVERS, POSES
+from combat.rulesets.oedland.words import COVERS, POSES, TWO_HANDED_PERK
 
 RANGE = cite("FAL-5.1", "FAL-2.3")
 BURST_SKILLS = ("handguns", "rifles")
@@ -122,7 +122,12 @@ def dual_malus(relation: str) -> int:
 
 def _dual(shot: Shot) -> int:
     """Rule: FAL-7.1."""
-    return dual_malus(shot.dual) if shot.dual and not shot.exempt else 0
+    return dual_malus(shot.dual) if shot.dual else 0
+
+
+def _perk(shot: Shot) -> int:
+    """The perk takes back what two weapons cost. Rule: FAL-1.11, FAL-7.1."""
+    return -_dual(shot) if shot.exempt else 0
 
 
 def _weakness(shot: Shot) -> int:
@@ -135,19 +140,30 @@ def _tuning(shot: Shot) -> int:
     return shot.weapon.tuning
 
 
-ADDED: tuple[tuple[str, Callable[[Shot], int], tuple[Citation, ...]], ...] = (
+ADDED: tuple[tuple[str, Callable[[Shot], int], Citations], ...] = (
     ("range", _range, RANGE),
-    ("blind", _blind, TABLES.rules("list.blind.cqc")),
+    ("blind", _blind, cite("FAL-3.9")),
     ("target_cover", _target_cover, rules("target_cover")),
     ("target_cover_partial", _partial, rules("partial_lowest")),
     ("aim_ap", _aim_ap, rules("aim_ap")),
     ("aim_zone", _aim_zone, TABLES.rules("list.aim_zone.head")),
     ("burst", _burst, rules("burst")),
-    ("dual", _dual, TABLES.rules("list.dual.same")),
+    ("dual", _dual, cite("FAL-7.1", "FAL-2.6")),
+    (TWO_HANDED_PERK, _perk, cite("FAL-1.11", "FAL-7.1")),
     ("min_strength", _weakness, cite("FAL-5.18", "FAL-2.9")),
     ("tuning", _tuning, cite("FAL-5.17")),
 )
 """What is added to the skill, in order; the range is told even where it is 0."""
+ROWS: Mapping[tuple[str, str], Citations] = {
+    ("blind", "cqc"): cite("FAL-5.2"),
+    ("blind", "near"): cite("FAL-5.3"),
+    ("dual", "same"): cite("FAL-5.10"),
+    ("dual", "similar"): cite("FAL-5.11"),
+    ("dual", "different"): cite("FAL-5.12"),
+}
+"""The rule of the very row that was read, by modifier and row."""
+POSED = {"kneeling": cite("FAL-4.6", "FAL-5.5", "FAL-9.2"), "prone": cite("FAL-4.6", "FAL-5.6", "FAL-9.2")}
+COVERED_TOO = cite("FAL-9.15")
 
 
 def _pose(shot: Shot) -> tuple[Modifier, ...]:
@@ -155,13 +171,19 @@ def _pose(shot: Shot) -> tuple[Modifier, ...]:
 
     Rule: FAL-4.6, FAL-5.5, FAL-5.6.
     """
-    name = f"list.pose_divisor.{shot.pose}"
-    divisor = TABLES.number(name)
-    return (Modifier("target_pose", divisor, "divisor", TABLES.rules(name)),) if divisor > 1 else ()
+    divisor = TABLES.number(f"list.pose_divisor.{shot.pose}")
+    if divisor == 1:
+        return ()
+    cited = POSED[shot.pose] + (COVERED_TOO if _target_cover(shot) else ())
+    return (Modifier("target_pose", divisor, "divisor", cited),)
 
 
 def _points(shot: Shot) -> tuple[Modifier, ...]:
-    found = [Modifier(key, points(shot), "add", cited) for key, points, cited in ADDED]
+    read = {"blind": shot.band.key if shot.band is not None else "", "dual": shot.dual}
+    found = [
+        Modifier(key, points(shot), "add", cited + ROWS.get((key, read.get(key, "")), ()))
+        for key, points, cited in ADDED
+    ]
     kept = [each for each in found if each.value or (each.key == "range" and shot.band is not None)]
     return (*kept, *shot.own)
 

@@ -26,11 +26,13 @@ from combat.rulesets.oedland.person import rate
 from combat.rulesets.oedland.scene import Scene, flag
 from combat.rulesets.oedland.words import POSES
 
-WALK = cite("FAL-3.4", "FAL-8.2")
-TURN = cite("FAL-3.5")
+WALK = cite("FAL-3.4", "FAL-1.13", "FAL-8.2")
+TURN = cite("FAL-3.5", "FAL-1.12")
+WIDE_TURN = cite("FAL-3.5", "FAL-1.12", "FAL-9.3")
 CLIMB = cite("FAL-3.6", "FAL-8.2")
-POSE = cite("FAL-3.15")
+POSE = cite("FAL-3.15", "FAL-1.8")
 TO_MM = number("millimetres_per_centimetre")
+FULL_TURN = 360
 WAY = length_field("centimetres", optional=True, term="way_length", unit="centimetres", rules=WALK)
 
 
@@ -59,7 +61,7 @@ def upright(fight: Fight, who: Combatant) -> tuple[Reason, ...]:
     """Whoever climbs, jumps or sprints has to stand. Rule: FAL-3.6, FAL-3.16, FAL-3.17."""
     if pose_of(who, house_rules(fight.options)) == "upright":
         return ()
-    return (Reason("not_upright", {"who": who.id}, cite("FAL-3.6", "FAL-3.16", "FAL-3.17")),)
+    return (Reason("not_upright", {"who": who.id}, cite("FAL-1.8", "FAL-3.6", "FAL-3.16", "FAL-3.17")),)
 
 
 def set_off(who: Combatant) -> tuple[Change, ...]:
@@ -123,7 +125,8 @@ def _turn(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
     before, degrees = whole(who.flags.get("turned")), whole(request.given.get("degrees"))
     cost = turn_cost(before + degrees) - turn_cost(before)
     data: dict[str, Json] = {"who": who.id, "degrees": degrees}
-    event = Happened("turned_round", who.id, data, (), TURN)
+    wide = turn_cost(before + degrees) == turn_cost(FULL_TURN)
+    event = Happened("turned_round", who.id, data, (), WIDE_TURN if wide else TURN)
     return Act(cost, (), changes=flag(who, "turned", before + degrees), then=told(event), keeps_turning=True)
 
 
@@ -155,7 +158,7 @@ def _ways(fight: Fight, who: Combatant) -> tuple[Field, ...]:
 
 
 def _degrees(fight: Fight, who: Combatant) -> tuple[Field, ...]:
-    return (whole_number("degrees", default=90, low=1, high=360, term="turn_by", unit="degrees", rules=TURN),)
+    return (whole_number("degrees", default=90, low=1, high=FULL_TURN, term="turn_by", unit="degrees", rules=TURN),)
 
 
 def _poses(fight: Fight, who: Combatant) -> tuple[Field, ...]:

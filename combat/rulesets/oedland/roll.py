@@ -19,9 +19,11 @@ from combat.rulesets.oedland.person import attribute, conditions, skill_bill
 W100 = Dice(1, number("skill_die"))
 W10 = Dice(1, number("statistic_die"))
 STATISTIC = cite("FAL-4.2", "FAL-9.20")
+STATISTIC_VALUE = cite("FAL-1.1", "FAL-4.2")
 LUCK_TEST = cite("FAL-3.20", "FAL-4.2")
 GM = cite("FAL-4.8", "FAL-5.19")
 FLOOR = cite("FAL-4.5")
+TROUBLE = cite("FAL-4.4", "FAL-9.14")
 
 
 class Goal(NamedTuple):
@@ -106,7 +108,7 @@ def statistic_goal(who: Combatant, key: str, house: House, words: tuple[Modifier
 
     Rule: FAL-4.2, FAL-9.20.
     """
-    base = (Modifier(key, attribute(who.sheet, key), "add", STATISTIC),)
+    base = (Modifier(key, attribute(who.sheet, key), "add", STATISTIC_VALUE),)
     dice = W100 if house.statistic_w100 else W10
     return Goal(base, words, value_of(base, words), None, dice)
 
@@ -122,6 +124,8 @@ def rolled(
     }
     if found.trouble is not None:
         told["trouble"] = list(found.trouble)
+    if outcome == "fumble":
+        cited = tuple(dict.fromkeys((*cited, *TROUBLE)))
     return Rolled(term, who, found.dice, (face,), found.modifiers, face, found.window, outcome, cited, told)
 
 

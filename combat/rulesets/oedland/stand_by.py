@@ -62,7 +62,7 @@ def _suppress(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> A
         return found
     target, reasons = fight.combatants[request.part.targets[0]], found.reasons
     if not suppress.cover_of_target(target):
-        reasons += (Reason("no_cover_there", {"target": target.id}, suppress.RULES),)
+        reasons += (Reason("no_cover_there", {"target": target.id}, suppress.WHERE),)
     elif suppress.sees_no_cover(fight, who, target, weapon, request.given.get("sees_cover") is True):
         reasons += (Reason("no_line_to_cover", {"target": target.id}, suppress.RULES),)
 

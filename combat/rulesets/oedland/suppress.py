@@ -22,6 +22,10 @@ from combat.rulesets.oedland.scene import Scene, enemies, flag
 from combat.rulesets.oedland.weapon import NO_DICE, Weapon, bands_of, weapon_of
 
 RULES = cite("FAL-3.20")
+WHERE = cite("FAL-3.20", "FAL-1.9")
+NEEDED = cite("FAL-3.20", "FAL-9.19")
+BEGUN = cite("FAL-3.20", "FAL-9.8", "FAL-9.19")
+MET = {"leave_cover": cite("FAL-3.20", "FAL-9.7"), "peek": cite("FAL-3.20", "FAL-9.7", "FAL-9.9")}
 LANDED = cite("FAL-3.20", "FAL-6.5")
 
 
@@ -58,10 +62,10 @@ def weapon_reasons(weapon: Weapon, house: House) -> tuple[Reason, ...]:
     """What a weapon lacks for covering fire. Rule: FAL-3.20, FAL-9.19."""
     found: tuple[Reason, ...] = ()
     if not weapon.full_auto and not house.later_covering:
-        found += (Reason("not_full_auto", {"item": weapon.id}, RULES),)
+        found += (Reason("not_full_auto", {"item": weapon.id}, NEEDED),)
     needed = rounds_needed(house)
     if weapon.loaded is not None and weapon.loaded < needed:
-        found += (Reason("not_enough_ammo", {"item": weapon.id, "needed": needed, "left": weapon.loaded}, RULES),)
+        found += (Reason("not_enough_ammo", {"item": weapon.id, "needed": needed, "left": weapon.loaded}, NEEDED),)
     return found
 
 
@@ -78,7 +82,7 @@ def begun(fight: Fight, who: Combatant, weapon: Weapon, target: Combatant) -> Ha
     changes += flag(who, "suppressing", thing) + flag(who, "suppress_weapon", weapon.id)
     changes += flag(who, "suppress_rounds", rounds)
     data: dict[str, Json] = {"who": who.id, "item": weapon.id, "cover": thing, "shots_fired": rounds}
-    return Happened("covering_fire_begun", who.id, data, changes, RULES)
+    return Happened("covering_fire_begun", who.id, data, changes, BEGUN)
 
 
 class Suppressor(NamedTuple):
@@ -144,5 +148,5 @@ def _tested(scene: Scene, each: Suppressor, leaver: str, how: str) -> Step[int]:
     hits = covering_hits(found.value, face, whole(who.flags.get("suppress_rounds")))
     done = " ".join([*text(who.flags.get("suppressed")).split(), leaver])
     data: dict[str, Json] = {"who": who.id, "target": leaver, "hits": hits}
-    yield scene.tell(Happened("covering_fire_met", who.id, data, flag(who, "suppressed", done), RULES))
+    yield scene.tell(Happened("covering_fire_met", who.id, data, flag(who, "suppressed", done), MET[how]))
     return hits

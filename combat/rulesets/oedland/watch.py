@@ -17,11 +17,14 @@ from combat.rulesets.oedland.pay import POINTS, cannot_act
 from combat.rulesets.oedland.person import action_points
 from combat.rulesets.oedland.roll import GM, Goal, check_of, rolled, statistic_goal
 from combat.rulesets.oedland.scene import Scene, enemies, flag
-from combat.rulesets.oedland.weapon import Weapon, bands_of, in_field_of_fire, weapon_of
+from combat.rulesets.oedland.weapon import Weapon, bands_of, best_bands, in_field_of_fire, is_tied, weapon_of
 
 RULES = cite("FAL-3.19")
+BEGUN = cite("FAL-3.19", "FAL-2.4")
+TIED = cite("FAL-9.5")
 NOTICING = cite("FAL-3.19", "FAL-4.2")
-FIELD = cite("FAL-1.12", "FAL-2.5", "FAL-3.19", "FAL-9.21")
+FIELD = cite("FAL-1.12", "FAL-2.5", "FAL-3.19", "FAL-9.4", "FAL-9.21")
+MISSED = cite("FAL-3.19", "FAL-9.6")
 OUTSIDE, INSIDE = "stays_outside", "comes_inside"
 
 
@@ -33,14 +36,20 @@ class Watcher(NamedTuple):
 
 
 def begun(who: Combatant, weapon: Weapon) -> Happened:
-    """The turn is given up to watch: the whole of the action points is reserved.
+    """The turn is given up to watch: the whole of the action points is reserved, the weapon's best classes count.
 
-    Rule: FAL-3.19.
+    Rule: FAL-3.19, FAL-2.4.
     """
     reserved = action_points(who.sheet)
     changes = flag(who, "watch", "watching") + flag(who, "watch_weapon", weapon.id) + flag(who, "reserved", reserved)
-    data: dict[str, Json] = {"who": who.id, "item": weapon.id, "reserved": reserved}
-    return Happened("watch_begun", who.id, data, changes, RULES)
+    bands = bands_of(weapon, who.sheet)
+    data: dict[str, Json] = {
+        "who": who.id,
+        "item": weapon.id,
+        "reserved": reserved,
+        "range_class": list(best_bands(bands)),
+    }
+    return Happened("watch_begun", who.id, data, changes, BEGUN + (TIED if is_tied(bands) else ()))
 
 
 def watchers(fight: Fight, mover: Combatant) -> Iterator[Watcher]:
@@ -141,7 +150,7 @@ def noticed(scene: Scene, each: Watcher, mover: str, words: tuple[GmModifier, ..
     if success:
         yield scene.tell(_interrupted(scene, person, scene.who(mover), changes))
     else:
-        yield scene.tell(Happened("not_noticed", person.id, {"who": person.id, "target": mover}, changes, RULES))
+        yield scene.tell(Happened("not_noticed", person.id, {"who": person.id, "target": mover}, changes, MISSED))
     return success
 
 

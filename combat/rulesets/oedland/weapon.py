@@ -122,13 +122,28 @@ def band_at(bands: tuple[Band, ...], centimetres: int) -> Band | None:
     return next((band for band in bands if centimetres <= band.up_to), None)
 
 
+def _ranked(bands: tuple[Band, ...]) -> tuple[tuple[Band, ...], tuple[Band, ...]]:
+    """The range classes with the highest modifiers, and the others, the best of them first.
+
+    Rule: FAL-2.4, FAL-9.5.
+    """
+    found = sorted(bands, key=lambda band: -band.modifier)
+    return tuple(found[: number("best_classes")]), tuple(found[number("best_classes") :])
+
+
 def best_bands(bands: tuple[Band, ...]) -> tuple[str, ...]:
     """The two range classes with the highest modifiers, the nearer one first where two are alike.
 
     Rule: FAL-2.4, FAL-9.5.
     """
-    ranked = sorted(bands, key=lambda band: -band.modifier)[: number("best_classes")]
-    return tuple([band.key for band in bands if band in ranked])
+    best, _ = _ranked(bands)
+    return tuple([band.key for band in bands if band in best])
+
+
+def is_tied(bands: tuple[Band, ...]) -> bool:
+    """Whether a class was only left out of the best two for being farther. Rule: FAL-9.5."""
+    best, others = _ranked(bands)
+    return bool(others) and best[-1].modifier == others[0].modifier
 
 
 def in_field_of_fire(bands: tuple[Band, ...], centimetres: int, bearing: int, house: House) -> bool:
