@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
+from django.db.models import Q
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,7 +15,7 @@ from chaos_sheets.api.base import Endpoint, Keyed, asked_for, body_of, endpoint
 from chaos_sheets.api.shape import plain
 from chaos_sheets.api.sheets import EditValue, edits_of
 from chaos_sheets.errors import NotVisible
-from chaos_sheets.models import Item
+from chaos_sheets.models import Item, Place
 from chaos_sheets.selectors.catalogue import CatalogueRecord, catalogue_record, catalogue_records
 
 
@@ -56,7 +57,8 @@ class Catalogue(Endpoint):
 class EntryEndpoint(Endpoint):
     def entry(self, campaign: int, number: int) -> tuple[policy.Viewer, Item]:
         who = self.viewer(campaign)
-        found = Item.objects.filter(pk=number).first()
+        known = Item.objects.filter(Q(campaign=None) | Q(campaign=who.campaign), place=Place.CATALOGUE)
+        found = known.filter(pk=number).first()
         if found is None:
             raise NotVisible
         return who, found
