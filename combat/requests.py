@@ -295,7 +295,12 @@ def answers_kept(data: Mapping[str, JsonMap]) -> dict[str, Answer]:
 def question_to_json(question: Question) -> dict[str, Json]:
     """A question as the API and the pages put it: dice to roll, or choices with what speaks against them."""
     if isinstance(question, Roll):
-        return {"roll": question.name, "who": question.who, "dice": str(question.dice)}
+        return {
+            "roll": question.name,
+            "who": question.who,
+            "dice": str(question.dice),
+            "window": None if question.window is None else list(question.window),
+        }
     return {
         "ask": question.name,
         "who": question.who,

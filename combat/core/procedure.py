@@ -5,18 +5,23 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Self
 
 from combat.core.citation import Citations
-from combat.core.dice import Dice, Faces
+from combat.core.dice import OPEN, Dice, Faces, Window
 from combat.core.event import Event
 from combat.core.intent import Check, Reason
 from combat.core.value import Json, JsonMap
 
 
 class Roll(NamedTuple):
-    """Dice somebody has to roll; ``name`` is a path, unique in the procedure: ``hit.2.zone``."""
+    """Dice somebody has to roll; ``name`` is a path, unique in the procedure: ``hit.2.zone``.
+
+    ``window``: what their total has to reach or must not exceed, where that is known before they fall; None: no total
+    succeeds.
+    """
 
     name: str
     who: str
     dice: Dice
+    window: Window | None = OPEN
 
 
 class Choice(NamedTuple):
@@ -87,9 +92,9 @@ class BadAnswer(Exception):
         self.reasons = reasons
 
 
-def roll(name: str, who: str, dice: Dice) -> Step[Faces]:
+def roll(name: str, who: str, dice: Dice, window: Window | None = OPEN) -> Step[Faces]:
     """Ask for dice: ``faces = yield from roll("attack", shooter, W100)``."""
-    answer = yield Roll(name, who, dice)
+    answer = yield Roll(name, who, dice, window)
     return answer.faces
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import takewhile
 
-from combat.core.dice import Dice, Faces
+from combat.core.dice import OPEN, Dice, Faces
 from combat.core.procedure import Answer, Procedure, Provider, Question, Roll, chained, run
 
 type Falls = Callable[[Dice, int], Faces]
@@ -32,8 +32,9 @@ def dice_foreseen(begun: Callable[[], Procedure], known: Provider, may_roll: Cal
 
 
 def _in_step(one: list[Roll], other: list[Roll]) -> list[Roll]:
-    """How far two courses are the same."""
-    return [roll for roll, _same in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))]
+    """How far two courses are the same; a number to reach that is not the same in both is not known yet."""
+    same = takewhile(lambda pair: pair[0][:3] == pair[1][:3], zip(one, other, strict=False))
+    return [roll if roll == twin else roll._replace(window=OPEN) for roll, twin in same]
 
 
 def _course(

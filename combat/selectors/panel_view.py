@@ -180,6 +180,8 @@ class DieField:
     values: tuple[str, ...] = ()
     error: str = ""
     place: str = ""
+    needed: str = ""
+    """What the total has to come to, in words."""
 
     @property
     def id(self) -> str:

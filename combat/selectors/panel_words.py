@@ -6,10 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from django.utils.translation import gettext as _
+
 from chaos_sheets.selectors.log import question_label
 from chaos_sheets.trace import NOTHING, CheckView, Reader, chance_words, check_view, reason_views
 from chaos_sheets.words import Words, listed
 from combat.core.citation import Citations
+from combat.core.dice import OPEN
 from combat.core.intent import Check
 from combat.core.procedure import Ask, Choice, Roll
 from combat.core.value import Json
@@ -85,6 +88,21 @@ def _what_is_rolled(reader: Reader, roll: CheckView) -> str:
     return roll.dice if reader.info.adds_to_roll else str(roll.target)
 
 
+def needed_words(reader: Reader, roll: Roll) -> str:
+    """What the dice have to come to, "" where nothing is to be reached or the numbers are not his to see."""
+    if roll.window == OPEN or not reader.sees(roll.who):
+        return ""
+    if roll.window is None:
+        return _("kann nicht gelingen")
+    low, high = roll.window
+    if high is None:
+        return _("mindestens %(number)s mit %(dice)s") % {"number": low, "dice": roll.dice}
+    if low is None:
+        return _("höchstens %(number)s mit %(dice)s") % {"number": high, "dice": roll.dice}
+    bounds = {"bound": low - 1, "number": high, "dice": roll.dice}
+    return _("über %(bound)s, höchstens %(number)s mit %(dice)s") % bounds
+
+
 def die_field(reader: Reader, roll: Roll, typed: Typed) -> DieField:
     """Where one's own dice are typed, with what was typed so far."""
     field_name = f"die.{roll.name}"
@@ -98,6 +116,7 @@ def die_field(reader: Reader, roll: Roll, typed: Typed) -> DieField:
         best=roll.dice.keep,
         values=tuple(typed.many(field_name)),
         error=typed.error(field_name),
+        needed=needed_words(reader, roll),
     )
 
 

@@ -135,7 +135,8 @@ def asked_of_him(
     reader = known.reader()
     rolls = () if isinstance(question, Ask) else (pending.dice(who) or (question,))
     title = _label(".".join(_shared(rolls)) or question.name, reader, outcome.answers)
-    says = asked_words(reader, question) if isinstance(question, Ask) else ""
+    dice = _dice(reader, rolls, typed, outcome.answers)
+    says = asked_words(reader, question) if isinstance(question, Ask) else _rolled_words(title, dice)
     checks = pending.checks() if asks else ()
     place = f"q{row.pk}."
     return QuestionView(
@@ -149,7 +150,7 @@ def asked_of_him(
             replace(_announced(reader, ask, checks, is_first=ask.name == question.name, typed=typed), place=place)
             for ask in asks
         ),
-        dice=tuple(replace(die, place=place) for die in _dice(reader, rolls, typed, outcome.answers)),
+        dice=tuple(replace(die, place=place) for die in dice),
         notes=reason_views(reader, question.notes) if isinstance(question, Ask) else (),
         story=_story_so_far(reader, row, outcome),
         may_cancel=may_cancel(who, known, row),
@@ -177,6 +178,12 @@ def _dice(reader: Reader, rolls: tuple[Roll, ...], typed: Typed, answers: Mappin
         label = question_label(".".join(rest), reader) if is_named else _label(roll.name, reader, answers)
         found.append(replace(each, label=f"{label}: {reader.name(roll.who)}" if len(people) > 1 else label))
     return tuple(found)
+
+
+def _rolled_words(title: str, dice: tuple[DieField, ...]) -> str:
+    """What is to be diced, and what it needs; of several dice each says it at its own place."""
+    needed = dice[0].needed if len(dice) == 1 else ""
+    return f"{title}: {needed}" if needed else title
 
 
 def _shared(rolls: Sequence[Roll]) -> list[str]:

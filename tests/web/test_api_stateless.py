@@ -54,7 +54,7 @@ def test_it_says_which_die_is_needed_next(ask: Any) -> None:
     status, said = ask("perform", shot())
     assert status == 200
     assert said["done"] is False
-    assert said["needs"] == {"roll": "attack", "who": "anna", "dice": "W100"}
+    assert said["needs"] == {"roll": "attack", "who": "anna", "dice": "W100", "window": [None, 49]}
 
 
 def test_with_all_dice_it_says_what_happened(ask: Any) -> None:

@@ -121,13 +121,13 @@ def attack_roll(plan: Plan, name: str = "attack", term: str = "attack") -> Step[
     Rule: CHA-3.1.
     """
     actor = plan.actor.id
-    face = (yield Roll(name, actor, W100)).faces[0]
+    face = (yield Roll(name, actor, W100, plan.goal.window)).faces[0]
     outcome = outcome_of(plan, face)
     yield Emit(rolled(term, actor, plan.goal, face, attack_rules(plan), _told(plan), outcome=outcome))
     if outcome != "failure" or not is_guided_again(plan):
         return Shown(outcome == "success", outcome, degrees(plan.goal.target_number, face))
     again = guided_goal(plan)
-    face = (yield Roll("attack.again", actor, W100)).faces[0]
+    face = (yield Roll("attack.again", actor, W100, again.window)).faces[0]
     data: dict[str, Json] = {"target": plan.targets[0].id, "item": plan.weapon.id}
     yield Emit(rolled("second_attack", actor, again, face, AGAIN, data))
     success = again.is_reached(face)

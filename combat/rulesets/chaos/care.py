@@ -129,13 +129,13 @@ def _rescue(rescue: Rescue) -> Procedure:
     """
     who, target = rescue.actor.id, rescue.target
     if rescue.medicine is not None:
-        face = (yield Roll(MEDICINE, who, W100)).faces[0]
+        face = (yield Roll(MEDICINE, who, W100, rescue.medicine.window)).faces[0]
         yield Emit(rolled(MEDICINE, who, rescue.medicine, face, CARE, {"target": target.id}))
         if not rescue.medicine.is_reached(face):
             yield Emit(_lost(target))
             return
     even = _even()
-    face = (yield Roll("saving_chance", who, W100)).faces[0]
+    face = (yield Roll("saving_chance", who, W100, even.window)).faces[0]
     saved = even.is_reached(face)
     data: dict[str, Json] = {"target": target.id, "target_number": even.target_number, "base": even.told}
     outcome = "success" if saved else "failure"

@@ -151,7 +151,7 @@ def _opposing(plan: Plan, own: Purse, other: Purse) -> Step[int]:
         data: dict[str, Json] = {"who": target.id, "target_number": found.target_number, "because": because}
         yield Emit(Happened("no_opposing_grapple", target.id, data, (), OPPOSING))
         return FAILED
-    face = (yield Roll("opposing", target.id, W100)).faces[0]
+    face = (yield Roll("opposing", target.id, W100, found.window)).faces[0]
     yield Emit(rolled("opposing_grapple", target.id, found, face, OPPOSING, {"target": target.id}))
     if not found.is_reached(face):
         return FAILED

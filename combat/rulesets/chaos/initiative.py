@@ -105,7 +105,7 @@ def _tests(fight: Fight) -> Step[list[Shown]]:
         rolls = (check_of(SKILL, combatant.id, found, TACTICS),)
         if (yield Ask(f"tactics.{n}", combatant.id, choices, SKILL, TACTICS, checks=rolls)).choice == CALLED_OFF:
             continue
-        face = (yield Roll(f"tactics.{n}.roll", combatant.id, W100)).faces[0]
+        face = (yield Roll(f"tactics.{n}.roll", combatant.id, W100, found.window)).faces[0]
         yield Emit(rolled(SKILL, combatant.id, found, face, TACTICS, {"skill": SKILL}))
         if found.is_reached(face):
             shown.append(Shown(n, combatant.id, combatant.party, degrees(found.target_number, face)))

@@ -155,7 +155,7 @@ def _gathered(cast: Cast) -> Step[bool]:
     if cast.gathering is None:
         return False
     who = cast.deed.actor.id
-    face = (yield Roll(CONCENTRATION, who, W100)).faces[0]
+    face = (yield Roll(CONCENTRATION, who, W100, cast.gathering.window)).faces[0]
     yield Emit(rolled("concentrate", who, cast.gathering, face, GATHERED, {"skill": CONCENTRATION}))
     return cast.gathering.is_reached(face)
 
@@ -169,7 +169,7 @@ def _rolled(cast: Cast, gathered: bool) -> Step[int | None]:
     found = cast.concentrated() if gathered else cast.goal
     if cast.on_roll:
         yield Emit(spell_points_spent(actor.id, points(actor.sheet, "spell_points"), cast.on_roll))
-    face = (yield Roll(FORM, actor.id, W100)).faces[0]
+    face = (yield Roll(FORM, actor.id, W100, found.window)).faces[0]
     mishap = face >= MISHAP
     data: dict[str, Json] = {"spell": cast.spell.name, "trouble": (MISHAP, TEST_DIE)}
     if cast.target is not None:
@@ -191,7 +191,7 @@ def _resisted(cast: Cast, found: int, spent: int) -> Step[bool]:
     aim = resisting(target.sheet, f"{cast.spell.resistance}_resistance", spent, cast.house, penalty)
     if spent:
         yield Emit(spell_points_spent(target.id, points(target.sheet, "spell_points"), spent))
-    face = (yield Roll("resist.0", target.id, W100)).faces[0]
+    face = (yield Roll("resist.0", target.id, W100, aim.window)).faces[0]
     yield Emit(rolled("resist", target.id, aim, face, RESIST, {"target": target.id}))
     return aim.is_reached(face)
 

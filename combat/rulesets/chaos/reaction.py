@@ -187,7 +187,7 @@ def react(
     target = mark.victim.combatant
     found = reaction_goal(target, reaction, explosive, house)
     yield Emit(_paid(fight, target, reaction))
-    face = (yield Roll(f"reaction.{mark.index}", target.id, W100)).faces[0]
+    face = (yield Roll(f"reaction.{mark.index}", target.id, W100, found.window)).faces[0]
     yield Emit(rolled(reaction, target.id, found, face, DODGE, {"target": target.id}))
     if not found.is_reached(face):
         return Reacted(False, 0)

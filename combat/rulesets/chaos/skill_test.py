@@ -140,7 +140,7 @@ def _rolled(test: Test) -> Procedure:
     Rule: CHA-0.2, CHA-8.2.
     """
     who = test.actor.id
-    face = (yield Roll(FORM, who, W100)).faces[0]
+    face = (yield Roll(FORM, who, W100, test.goal.window)).faces[0]
     yield Emit(rolled(FORM, who, test.goal, face, TEST, dict(test.what)))
     if test.goal.is_reached(face):
         purse = Purse(test.actor, dict(test.spend), test.later)

@@ -174,7 +174,7 @@ def resistance_test(
     found = resistance_goal(victim, spent, house, penalty)
     if spent:
         yield Emit(spell_points_spent(victim.id, points(victim.combatant.sheet, "spell_points"), spent))
-    face = (yield Roll(name, victim.id, W100)).faces[0]
+    face = (yield Roll(name, victim.id, W100, found.window)).faces[0]
     yield Emit(rolled("resistance_test", victim.id, found, face, TEST, {"target": victim.id}))
     if not found.is_reached(face):
         fallen: dict[str, Json] = {"who": victim.id, "status": "unconscious"}

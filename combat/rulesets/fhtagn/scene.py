@@ -60,7 +60,7 @@ class Scene(Stage):
         exertion: bool = False,
     ) -> Step[Die]:
         """A test that is rolled and told."""
-        answer = yield Roll(self.named(term), who, W100)
+        answer = yield Roll(self.named(term), who, W100, found.window)
         die = die_of(found, answer.faces[0])
         yield self.tell(rolled(term, who, found, die, cited, data or {}))
         if exertion:

@@ -100,7 +100,7 @@ def _test(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
     term, cited = ("statistic_test", STATISTIC) if statistic else ("skill_test", SKILL_TEST)
 
     def then(scene: Scene) -> Step[None]:
-        face = (yield from roll("test", who.id, found.dice))[0]
+        face = (yield from roll("test", who.id, found.dice, found.window))[0]
         scene.by_house(lambda other: _goal(other, who, skill, statistic, intent))
         outcome = outcome_of(found, face, 0 if statistic else attribute(who.sheet, "luck"))
         data: dict[str, Json] = {"statistic": statistic} if statistic else {"skill": skill}

@@ -180,7 +180,7 @@ def _volley(scene: Scene, plan: Plan, volley: Volley, index: int) -> Step[None]:
     for shot in range(volley.rounds):
         if is_dead(scene.who(target).sheet):
             return
-        face = (yield from roll(f"{term}.{shot + 1}", who, W100))[0]
+        face = (yield from roll(f"{term}.{shot + 1}", who, W100, volley.goal.window))[0]
         outcome = outcome_of(volley.goal, face, total(volley.critical), "critical_hit")
         data: dict[str, Json] = {"target": target, "item": volley.weapon.id, "range_class": volley.band.key}
         data["critical_chance"] = total(volley.critical)

@@ -134,7 +134,7 @@ def _jump(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
 def _tested(scene: Scene, who: str, term: str, tested: Callable[[Fight], Goal]) -> Step[str]:
     """Roll a skill test of a movement. Rule: FAL-4.1."""
     found = tested(scene.fight)
-    face = (yield from roll(term, who, W100))[0]
+    face = (yield from roll(term, who, W100, found.window))[0]
     outcome = outcome_of(found, face, attribute(scene.who(who).sheet, "luck"))
     cited = JUMP if term == "jump_test" else SPRINT
     scene.by_house(tested)

@@ -195,7 +195,7 @@ def _strike(plan: Plan, target: Combatant) -> Procedure:
     """Pay, strike, let the target parry what would hit, and go on like a shot. Rule: FAL-3.21."""
     scene, who = Scene(plan.fight), plan.actor.id
     yield scene.tell(paid(plan.fight, scene.who(who), STRIKE, plan.cost))
-    face = (yield from roll("attack", who, W100))[0]
+    face = (yield from roll("attack", who, W100, plan.goal.window))[0]
     outcome = outcome_of(plan.goal, face, total(plan.critical), "critical_hit")
     data: dict[str, Json] = {"target": target.id, "critical_chance": total(plan.critical)}
     if plan.weapon.id:
@@ -224,7 +224,7 @@ def _parried(scene: Scene, plan: Plan, name: str) -> Step[bool]:
         scene.acted("parry_ap")
         yield scene.tell(Happened("cost_owed", name, told, flag(target, "owed", owed), cite("FAL-9.17")))
     found = parry_goal(scene.fight, target, plan.weapon.skill)
-    face = (yield from roll(f"{PARRY}.roll", name, W100))[0]
+    face = (yield from roll(f"{PARRY}.roll", name, W100, found.window))[0]
     outcome = outcome_of(found, face, attribute(target.sheet, "luck"))
     data: dict[str, Json] = {"target": plan.actor.id}
     scene.by_house(lambda other: parry_goal(other, target, plan.weapon.skill))

@@ -140,7 +140,7 @@ def _tested(scene: Scene, each: Suppressor, leaver: str, how: str) -> Step[int]:
     """The luck test of one who suppresses, and how many hits it comes to. Rule: FAL-3.20."""
     who = each.person
     found = statistic_goal(who, "luck", scene.house)
-    face = (yield from roll(f"luck_test.{each.place}", who.id, found.dice))[0]
+    face = (yield from roll(f"luck_test.{each.place}", who.id, found.dice, found.window))[0]
     outcome = "success" if found.is_reached(face) else "failure"
     scene.by_house(lambda other: each.place in [one.place for one in suppressors(other, other.combatants[leaver], how)])
     scene.by_house(lambda other: statistic_goal(who, "luck", house_rules(other.options)))

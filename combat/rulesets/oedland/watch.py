@@ -139,7 +139,7 @@ def noticed(scene: Scene, each: Watcher, mover: str, words: tuple[GmModifier, ..
     """The perception test of one watcher; if he passes, the turn of the other is interrupted. Rule: FAL-3.19."""
     person = scene.who(each.person.id)
     found = noticing(person, scene.house, words)
-    face = (yield from roll(f"watch.{each.place}.perception", person.id, found.dice))[0]
+    face = (yield from roll(f"watch.{each.place}.perception", person.id, found.dice, found.window))[0]
     success = found.is_reached(face)
     outcome = "success" if success else "failure"
     scene.by_house(lambda other: each.place in [one.place for one in watchers(other, other.combatants[mover])])

@@ -150,7 +150,7 @@ def suffer(target: Combatant, added: int, name: str) -> Step[tuple[Event, ...]]:
             yield Emit(*collapsed)
         return collapsed
     probe = pain_probe(target)
-    faces = (yield Roll(name, target.id, probe.check().dice)).faces
+    faces = (yield Roll(name, target.id, probe.check().dice, probe.window)).faces
     rolled = probe.rolled(faces, PAIN, trauma=trauma(target.sheet))
     events = (rolled, *fallen(target, added, rolled.outcome))
     yield Emit(*events)

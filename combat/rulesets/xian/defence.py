@@ -158,7 +158,7 @@ def defend(fight: Fight, target: Combatant, blow: Blow, attack: Rolled) -> Step[
     if skill == NOBODY:
         return (yield from _without(fight, target, house))
     probe = probe_of(fight, target, skill, blow, house)
-    faces = (yield Roll(name, target.id, DICE)).faces
+    faces = (yield Roll(name, target.id, DICE, probe.window)).faces
     events: tuple[Event, ...] = (probe.rolled(faces, RULES, skill=skill), *_counted(fight, target))
     yield Emit(*events)
     return events

@@ -79,10 +79,11 @@ def _checks(fight: Fight, actor: Combatant, intent: Intent) -> tuple[Check, ...]
 
 def _does(fight: Fight, actor: Combatant, intent: Intent) -> Procedure:
     """Rule: XIAN-4.1."""
-    faces = (yield Roll(OTHER, actor.id, DICE)).faces
+    probe = _probe(fight, actor, intent)
+    faces = (yield Roll(OTHER, actor.id, DICE, probe.window)).faces
     part = intent.parts[0]
     tested = text(part.parameters.get("attribute")) or text(part.parameters.get("skill"), ATHLETICS)
-    yield Emit(_probe(fight, actor, intent).rolled(faces, RULES, tested=tested))
+    yield Emit(probe.rolled(faces, RULES, tested=tested))
 
 
 FORM = form_of(Deed(OTHER, _fields, _reasons, _checks, _does, RULES))

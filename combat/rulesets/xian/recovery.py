@@ -39,8 +39,9 @@ def _does(fight: Fight, actor: Combatant, intent: Intent) -> Procedure:
 
     Rule: XIAN-6.11.
     """
-    faces = (yield Roll("pain_check", actor.id, DICE)).faces
-    rolled = pain_probe(actor, intent.gm_modifiers).rolled(faces, RULES, trauma=trauma(actor.sheet))
+    probe = pain_probe(actor, intent.gm_modifiers)
+    faces = (yield Roll("pain_check", actor.id, DICE, probe.window)).faces
+    rolled = probe.rolled(faces, RULES, trauma=trauma(actor.sheet))
     changes: tuple[Change, ...] = (
         (Change(actor.id, "flags.recovered", actor.flags.get("recovered"), True),) if fight.round else ()
     )

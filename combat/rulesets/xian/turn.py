@@ -111,7 +111,7 @@ def _attack(fight: Fight, blow: Blow) -> Step[tuple[Fight, bool]]:
     target = fight.combatants[blow.target]
     if blow.number and not can_act(target.sheet) and (yield from _is_dropped(blow)):
         return (yield from _emitted(fight, _missed("attack_dropped", blow, DROPPED))), False
-    faces = (yield Roll(f"{ATTACK}.{blow.number}", blow.probe.who, DICE)).faces
+    faces = (yield Roll(f"{ATTACK}.{blow.number}", blow.probe.who, DICE, blow.probe.window)).faces
     attack = blow.probe.rolled(faces, ATTACKED, target=blow.target, item=blow.weapon.id, zone=blow.zone)
     yield Emit(attack)
     if attack.outcome != SUCCESS:

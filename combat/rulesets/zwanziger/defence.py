@@ -212,7 +212,7 @@ def _parry(stage: Stage, strike: Strike, test: Test, total: int, at: str) -> Ste
         return Defended(success=True, stopped=True, parry="ordinary")
     zones = tuple([Choice(zone) for zone in ZONES])
     zone = yield from ask(Ask(f"{at}parry.zone", test.who, zones, LANDED, SECOND))
-    second = (yield from roll(f"{at}second_parry", test.who, PARRY_DIE))[0]
+    second = (yield from roll(f"{at}second_parry", test.who, PARRY_DIE, (found.face, None)))[0]
     reached = second >= found.face
     outcome = "success" if reached else "failure"
     yield stage.tell(

@@ -137,7 +137,7 @@ def shown(
     Rule: W20-4.1, W20-4.2.
     """
     dice, data = test.dice, dict(more)
-    faces = yield from roll(name, test.who, dice)
+    faces = yield from roll(name, test.who, dice, window)
     face = dice.total(faces) - dice.bonus
     added: tuple[int, ...] = ()
     if explodes and stage.house.explode_all and face == dice.sides:
