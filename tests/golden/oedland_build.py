@@ -57,7 +57,7 @@ def fixture(case: Case, kind: str, given: Any) -> Mapping[str, Any]:
 
 
 def weapon(case: Case, given: Any, item_id: str, **more: Any) -> Item:
-    """A weapon by the keys of the cases; ``more`` is its state."""
+    """A weapon in hand by the keys of the cases; ``more`` is its state."""
     stated = known(fixture(case, "weapons", given), WEAPON_KEYS, "weapon")
     skill = SKILLS[stated.get("skill", "faustfeuerwaffen")]
     kind = {"melee_weapons": "melee", "unarmed_combat": "unarmed"}.get(skill, "ranged")
@@ -83,6 +83,7 @@ def weapon(case: Case, given: Any, item_id: str, **more: Any) -> Item:
         "critical_bonus": stated.get("crit", 0),
         "reach": stated.get("reach_cm", 3),
         "ranges": ranges,
+        "readied": True,
         **more,
     }
     if "ap" in stated:

@@ -6,6 +6,7 @@ from typing import Any
 
 from combat.core.intent import Part
 from combat.core.ruleset import Moment
+from combat.core.sheet import Item
 from combat.rulesets.oedland.jump import longest_jump, sprint_way
 from tests.golden import oedland_build as build
 from tests.golden.cases import Case
@@ -234,6 +235,22 @@ def reload(case: Case) -> Played:
     return _handled(_handling(case, Part(form="reload", item=GUN)))
 
 
+def draw(case: Case) -> Played:
+    """A weapon is drawn; what is in hand is another one."""
+    given = known(case.given, {"actor", "ap", "weapon", "held"})
+    table = Table(case=case, fight=build.fight(case, Person(sheet=given["actor"], ap=given["ap"], items=_arms(case))))
+    if table.perform(intent(Part(form="draw_weapon", item=GUN))) is None:
+        return table.refused()
+    actor = table.fight.combatants[ACTOR]
+    in_hand = [case.given["weapon" if item.id == GUN else "held"] for item in actor.sheet.items if item.body["readied"]]
+    return table.done(legal=True, ap_left=actor.budget["action_points"], in_hand=in_hand)
+
+
+def _arms(case: Case) -> tuple[Item, ...]:
+    drawn = build.weapon(case, case.given["weapon"], GUN, readied=False)
+    return (drawn, build.weapon(case, case.given["held"], "item:2")) if case.given.get("held") else (drawn,)
+
+
 def other(case: Case) -> Played:
     given = known(case.given, {"actor", "ap", "price"})
     parameters = {"description": "as the case says", "points": given["price"]}
@@ -258,4 +275,5 @@ ACTIONS = {
     "sheet": sheet,
     "reload": reload,
     "other": other,
+    "draw": draw,
 }

@@ -1,41 +1,18 @@
 """Der Ablauf, FAL-3.1 und 3.2: what happens by itself when a fight, a round or a turn begins or ends."""
 
-from combat.core.body import whole
 from combat.core.citation import cite
-from combat.core.course import Course, fight_ended, next_in_order, round_ended, round_started
+from combat.core.course import Course, fight_ended, round_ended, round_started
 from combat.core.event import Change, Happened
-from combat.core.fight import FIGHT, Combatant, Fight
+from combat.core.fight import FIGHT, Fight
 from combat.core.procedure import Emit, Procedure
-from combat.core.value import Json
-from combat.rulesets.oedland import watch
+from combat.rulesets.oedland import turn
 from combat.rulesets.oedland.fatigue import entries, left, written
 from combat.rulesets.oedland.initiative import order_of_round, rolls
-from combat.rulesets.oedland.pay import POINTS, REFRESH
-from combat.rulesets.oedland.person import action_points, is_dead
+from combat.rulesets.oedland.pay import POINTS
 from combat.rulesets.oedland.scene import Scene, flag
-from combat.rulesets.oedland.shot import is_reacting
 
 ROUND = cite("FAL-3.1")
 BREATH = cite("FAL-1.10", "FAL-7.3")
-OF_ONE_TURN = (
-    "ap_spent",
-    "turned",
-    "moved",
-    "sprinted_points",
-    "leaning_out",
-    "watch",
-    "watch_weapon",
-    "watch_tried",
-    "reserved",
-    "interrupts",
-    "suppressing",
-    "suppress_weapon",
-    "suppress_rounds",
-    "suppressed",
-    "owed",
-    "paused",
-)
-"""What is said of somebody from the start of one turn to the start of his next."""
 
 
 def fight_start(fight: Fight) -> Procedure:
@@ -69,22 +46,7 @@ def turn_start(fight: Fight) -> Procedure:
 
     Rule: FAL-3.2, FAL-3.19.
     """
-    who = fight.combatants.get(fight.current)
-    if who is None or is_reacting(who):
-        return
-    if fight.round and who.flags.get("paused") == fight.round:
-        yield Emit(Happened("turn_resumed", who.id, {"who": who.id}, flag(who, "paused", None), watch.RULES))
-        return
-    yield Emit(_turn_started(who))
-
-
-def _turn_started(who: Combatant) -> Happened:
-    before = who.budget.get(POINTS)
-    points = max(action_points(who.sheet) - whole(who.flags.get("owed")), 0)
-    changes: tuple[Change, ...] = (Change(who.id, f"budget.{POINTS}", before, points),) if before != points else ()
-    for key in OF_ONE_TURN:
-        changes += flag(who, key, None)
-    return Happened("turn_started", who.id, {"who": who.id, POINTS: points}, changes, REFRESH)
+    yield from turn.begin(Scene(fight))
 
 
 def turn_end(fight: Fight) -> Procedure:
@@ -94,22 +56,7 @@ def turn_end(fight: Fight) -> Procedure:
 
     Rule: FAL-3.1, FAL-3.2, FAL-3.19.
     """
-    who = fight.combatants.get(fight.current)
-    if who is None:
-        return
-    if is_reacting(who):
-        yield Emit(watch.ended(fight, who, resumes=False))
-        return
-    left_over = who.budget.get(POINTS)
-    changes: tuple[Change, ...] = (Change(who.id, f"budget.{POINTS}", left_over, 0),) if left_over else ()
-    changes += flag(who, "leaning_out", None) + flag(who, "paused", None)
-    changes += (Change(FIGHT, "current", who.id, next_in_order(fight, _is_out)),)
-    data: dict[str, Json] = {"who": who.id, "lost_points": left_over or 0}
-    yield Emit(Happened("turn_ended", who.id, data, changes, REFRESH))
-
-
-def _is_out(combatant: Combatant) -> bool:
-    return is_dead(combatant.sheet)
+    yield from turn.end(Scene(fight))
 
 
 def round_end(fight: Fight) -> Procedure:

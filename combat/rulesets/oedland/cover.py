@@ -8,7 +8,7 @@ from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Reason
 from combat.core.procedure import Step
 from combat.core.value import Json
-from combat.rulesets.oedland import suppress, watch
+from combat.rulesets.oedland import suppress, turn, watch
 from combat.rulesets.oedland.data import number
 from combat.rulesets.oedland.deed import Act, Deed, form_of, nothing, told
 from combat.rulesets.oedland.modifiers import is_covered, is_hidden
@@ -69,6 +69,7 @@ def _leave(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
         yield from suppress.left_cover(scene, who.id, "leave_cover")
         own = scene.who(who.id)
         if cannot_act(own):
+            yield from turn.over_if_dead(scene, who.id)
             return
         yield scene.tell(Happened("cover_left", who.id, {"who": who.id}, out_in_the_open(own), LEAVE))
         if shows:

@@ -11,7 +11,8 @@ from combat.core.form import Form
 from combat.core.intent import Check, Intent, Offer, Preview, Refused
 from combat.core.procedure import Procedure, Step, roll
 from combat.core.value import Json
-from combat.rulesets.oedland import suppress, watch
+from combat.rulesets.oedland import suppress, turn, watch
+from combat.rulesets.oedland.hands import not_in_hand
 from combat.rulesets.oedland.hit import Hit, land
 from combat.rulesets.oedland.legality import illegal, warnings
 from combat.rulesets.oedland.pay import POINTS, cannot_act, paid
@@ -79,11 +80,18 @@ def offers(fight: Fight, actor: str) -> tuple[Offer, ...]:
 
 
 def dual_offers(fight: Fight, actor: str) -> tuple[Offer, ...]:
-    """One offer for each weapon that may be fired beside another. Rule: FAL-7.1."""
+    """One offer for each weapon that may be fired beside another; in a fight for those in hand.
+
+    Where he does not hold two, one offer says what is missing.
+
+    Rule: FAL-7.1.
+    """
     shooter = fight.combatants[actor]
     arms = {weapon.id: weapon for weapon in weapons_of(shooter.sheet, *RANGED)}
-    pairs = [(weapon, others(shooter, weapon.id)) for weapon in arms.values()]
-    return tuple([_offer(fight, shooter, (weapon, arms[more[0]])) for weapon, more in pairs if more])
+    pairs = [(weapon, others(shooter, weapon.id)) for weapon in sorted(arms.values(), key=lambda each: not each.ready)]
+    found = [_offer(fight, shooter, (weapon, arms[more[0]])) for weapon, more in pairs if more]
+    ready = [offer for offer in found if not not_in_hand(fight, arms[offer.item])]
+    return tuple(ready or found[:1])
 
 
 def _offer(fight: Fight, shooter: Combatant, weapons: tuple[Weapon, ...]) -> Offer:
@@ -151,6 +159,7 @@ def _leant_out(scene: Scene, plan: Plan) -> Step[bool]:
     who = plan.actor.id
     yield from suppress.left_cover(scene, who, "peek")
     if cannot_act(scene.who(who)):
+        yield from turn.over_if_dead(scene, who)
         return True
     if not (scene.house.show_triggers and (yield from watch.moved(scene, who, shown=True))):
         return False

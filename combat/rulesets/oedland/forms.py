@@ -5,12 +5,13 @@ from collections.abc import Mapping
 from combat.core.citation import cite
 from combat.core.fight import Fight
 from combat.core.form import Form, Forms
-from combat.rulesets.oedland import cover, errand, fire, jump, melee, moves, stand_by
+from combat.rulesets.oedland import cover, errand, fire, hands, jump, melee, moves, stand_by
 
 FORMS: Mapping[str, Form] = {
     **fire.FORMS,
     **melee.FORMS,
     **errand.FORMS,
+    **hands.FORMS,
     **moves.FORMS,
     **cover.FORMS,
     **jump.FORMS,

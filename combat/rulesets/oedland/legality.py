@@ -7,6 +7,7 @@ from combat.core.fight import Combatant
 from combat.core.intent import Reason
 from combat.core.value import Json
 from combat.rulesets.oedland.data import TABLES
+from combat.rulesets.oedland.hands import not_in_hand
 from combat.rulesets.oedland.modifiers import is_hidden
 from combat.rulesets.oedland.pay import not_now, too_dear
 from combat.rulesets.oedland.person import attribute
@@ -104,6 +105,7 @@ CHECKS: tuple[Check, ...] = (_block, _cover, _aimed, _class, _distance, _mode, _
 def illegal(plan: Plan) -> tuple[Reason, ...]:
     """All reasons that refuse a shot; none: it is legal. Rule: FAL-6.1."""
     found = tuple([reason for check in CHECKS if (reason := check(plan)) is not None])
+    found = not_in_hand(plan.fight, *[each.weapon for each in plan.volleys]) + found
     return not_now(plan.fight, plan.actor) + found + too_dear(plan.fight, plan.actor, plan.cost)
 
 

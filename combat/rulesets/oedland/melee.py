@@ -14,6 +14,7 @@ from combat.core.value import Json
 from combat.rulesets.oedland.announce import asked, distance_between, target_reasons, weapon_named
 from combat.rulesets.oedland.data import TABLES
 from combat.rulesets.oedland.fire import critical_check
+from combat.rulesets.oedland.hands import not_in_hand
 from combat.rulesets.oedland.hit import Hit, land
 from combat.rulesets.oedland.legality import too_weak
 from combat.rulesets.oedland.modifiers import critical_chance, pose_of
@@ -87,6 +88,7 @@ def illegal(plan: Plan) -> tuple[Reason, ...]:
     if plan.distance is not None and plan.distance > plan.weapon.reach:
         data: dict[str, Json] = {"limit": plan.weapon.reach, "distance": plan.distance}
         found = (Reason("out_of_reach", data, cite("FAL-3.21", "FAL-2.2")),)
+    found = not_in_hand(plan.fight, plan.weapon) + found
     return not_now(plan.fight, plan.actor) + found + too_dear(plan.fight, plan.actor, plan.cost)
 
 

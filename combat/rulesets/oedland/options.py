@@ -22,6 +22,8 @@ BLOCKS = {
 }
 """Optional blocks of the text; each has a switch ``opt_<block>`` and is on by default."""
 MOST_PARRY_AP = 9
+READY_AP = number("ready")
+MOST_READY_AP = 9
 JUMP_PRICES: tuple[Json, ...] = ("walk", 0, 1, 2, 3, 4, 5, 6)
 SWITCHES = Switches(
     *[switch(f"opt_{block}", rule, True, False) for block, rule in BLOCKS.items()],
@@ -42,6 +44,7 @@ SWITCHES = Switches(
     switch("jump_ap", "FAL-9.17", *JUMP_PRICES),
     amount("parry_ap", "FAL-9.17", 0, 0, MOST_PARRY_AP),
     switch("stat_die", "FAL-9.20", "W10", "W100"),
+    amount("ready_ap", "FAL-3.22", READY_AP, 0, MOST_READY_AP),
 )
 
 
@@ -62,6 +65,7 @@ class House(NamedTuple):
     better_one: bool = False
     jump_ap: int | None = None
     parry_ap: int = 0
+    ready_ap: int = READY_AP
     may_be_dying: bool = False
     later_covering: bool = False
     statistic_w100: bool = False
@@ -95,6 +99,7 @@ def house_rules(options: JsonMap) -> House:
         better_one=found["cover_and_pose"] == "better_one",
         jump_ap=optional(found["jump_ap"]),
         parry_ap=whole(found["parry_ap"]),
+        ready_ap=whole(found["ready_ap"]),
         may_be_dying=found["zero_tp"] == "dying",
         later_covering=found["covering_fire_variant"] == "later_edition",
         statistic_w100=found["stat_die"] == "W100",

@@ -37,15 +37,15 @@ def given_up(who: Combatant) -> bool:
 
 
 def not_now(fight: Fight, who: Combatant) -> tuple[Reason, ...]:
-    """Why somebody may not act at this moment, whatever it costs.
+    """Why somebody may not act at this moment, whatever it costs; of a turn given up nothing more is said.
 
     Rule: FAL-3.1, FAL-3.19, FAL-3.20.
     """
     found = cannot_act(who)
+    if given_up(who):
+        return (*found, Reason("turn_given_up", {"who": who.id}, cite("FAL-3.19", "FAL-3.20")))
     if fight.current not in ("", who.id):
         found += (Reason("not_your_turn", {"who": who.id}, cite("FAL-3.1")),)
-    if given_up(who):
-        found += (Reason("turn_given_up", {"who": who.id}, cite("FAL-3.19", "FAL-3.20")),)
     return found
 
 

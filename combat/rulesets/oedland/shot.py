@@ -243,11 +243,11 @@ def read(fight: Fight, intent: Intent) -> tuple[Plan | None, tuple[Reason, ...]]
 
 
 def others(actor: Combatant, first: str) -> tuple[str, ...]:
-    """The weapons that may be fired beside one, those like it first."""
+    """The weapons that may be fired beside one: those in hand first, then those like it."""
     here = actor.sheet.item(first)
     key = here.key if here is not None else ""
     found = [weapon for weapon in weapons_of(actor.sheet, *RANGED) if weapon.id != first]
-    return tuple([weapon.id for weapon in sorted(found, key=lambda weapon: weapon.key != key)])
+    return tuple([weapon.id for weapon in sorted(found, key=lambda weapon: (not weapon.ready, weapon.key != key))])
 
 
 def _fields(actor: Combatant, intent: Intent, form: str) -> tuple[Field, ...]:

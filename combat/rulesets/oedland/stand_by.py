@@ -1,16 +1,17 @@
 """Der geopferte Zug, FAL-3.19 und 3.20: watches, covering fire, an interruption's end."""
 
 from combat.core.announce import Asked
-from combat.core.body import whole
+from combat.core.body import text, whole
 from combat.core.citation import cite
 from combat.core.fields import yes_no
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Reason
 from combat.core.procedure import Step
 from combat.core.schema import Field
-from combat.rulesets.oedland import suppress, watch
+from combat.rulesets.oedland import suppress, turn, watch
 from combat.rulesets.oedland.announce import weapon_named
-from combat.rulesets.oedland.deed import Act, Deed, form_of, not_played, nothing, told
+from combat.rulesets.oedland.deed import Act, Deed, form_of, not_played, nothing
+from combat.rulesets.oedland.hands import not_in_hand
 from combat.rulesets.oedland.options import house_rules
 from combat.rulesets.oedland.pay import POINTS, given_up, points_spent
 from combat.rulesets.oedland.roll import check_of
@@ -42,7 +43,14 @@ def _watch(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
     weapon, wrong = weapon_named(who, request.part.item, RANGED)
     if weapon is None:
         return Act(reasons=wrong)
-    return Act(_all_points(fight, who), untouched(fight, who, "reaction"), then=told(watch.begun(who, weapon)))
+    event = watch.begun(who, weapon)
+
+    def then(scene: Scene) -> Step[None]:
+        yield scene.tell(event)
+        yield from turn.over(scene, who.id)
+
+    reasons = untouched(fight, who, "reaction") + not_in_hand(fight, weapon)
+    return Act(_all_points(fight, who), reasons, then=then)
 
 
 def _suppressing(fight: Fight, who: Combatant, request: Asked) -> Act:
@@ -50,8 +58,8 @@ def _suppressing(fight: Fight, who: Combatant, request: Asked) -> Act:
     weapon, wrong = weapon_named(who, request.part.item, RANGED)
     if weapon is None:
         return Act(reasons=wrong)
-    reasons = untouched(fight, who, "covering_fire") + suppress.weapon_reasons(weapon, house_rules(fight.options))
-    return Act(_all_points(fight, who), reasons)
+    reasons = untouched(fight, who, "covering_fire") + not_in_hand(fight, weapon)
+    return Act(_all_points(fight, who), reasons + suppress.weapon_reasons(weapon, house_rules(fight.options)))
 
 
 def _suppress(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
@@ -69,6 +77,7 @@ def _suppress(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> A
     def then(scene: Scene) -> Step[None]:
         scene.by_house(lambda other: suppress.rounds_needed(house_rules(other.options)))
         yield scene.tell(suppress.begun(scene.fight, scene.who(who.id), weapon, target))
+        yield from turn.over(scene, who.id)
 
     return found._replace(reasons=reasons, then=then)
 
@@ -78,7 +87,10 @@ def _end(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
     reasons = () if is_reacting(who) else (Reason("nothing_interrupted", {"who": who.id}, watch.RULES),)
 
     def then(scene: Scene) -> Step[None]:
+        other = text(scene.who(who.id).flags.get("interrupts"))
         yield scene.tell(watch.ended(scene.fight, scene.who(who.id), resumes=True))
+        if other in scene.fight.combatants:
+            yield from turn.over_if_dead(scene, other)
 
     return Act(0, reasons, then=then)
 

@@ -24,7 +24,7 @@ class Band(NamedTuple):
 
 
 class Weapon(NamedTuple):
-    """What the rules read off a weapon; ``loaded`` None: it needs no ammunition."""
+    """What the rules read off a weapon; ``loaded`` None: it needs no ammunition; ``ready``: it is in hand."""
 
     id: str
     key: str
@@ -42,6 +42,7 @@ class Weapon(NamedTuple):
     tuning: int
     critical: int
     reach: int
+    ready: bool
     body: JsonMap
 
     @property
@@ -73,6 +74,7 @@ def weapon_of(item: Item) -> Weapon:
         tuning=whole(body.get("tuning")),
         critical=whole(body.get("critical_bonus")),
         reach=whole(body.get("reach"), number("reach")),
+        ready=body.get("readied") is True or kind == "unarmed",
         body=body,
     )
 
@@ -187,6 +189,11 @@ def held(sheet: Sheet) -> Weapon | None:
     """The weapon in somebody's hand: the first one readied; None: he is unarmed. Rule: FAL-2.2, FAL-5.15."""
     found = [item for item in sheet.items if item.kind == "weapon" and item.body.get("readied") is True]
     return weapon_of(found[0]) if found else None
+
+
+def in_hands(sheet: Sheet) -> tuple[Weapon, ...]:
+    """The weapons somebody has drawn, without those that are always at hand. Rule: FAL-2.2."""
+    return tuple([weapon for weapon in weapons_of(sheet, "ranged", "melee") if weapon.ready])
 
 
 def has_mode(weapon: Weapon, mode: str) -> bool:

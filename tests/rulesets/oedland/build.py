@@ -21,13 +21,14 @@ GUN, COVER = "item:1", "item:900"
 
 
 def gun(item_id: str = GUN, **body: Any) -> Item:
-    """A pistol that reaches 60 cm and can fire bursts, unless said otherwise."""
+    """A pistol in hand that reaches 60 cm and can fire bursts, unless said otherwise."""
     usual: dict[str, Any] = {
         "weapon_kind": "ranged",
         "skill": "handguns",
         "minimum_strength": 3,
         "costs": {"single": 4, "aimed": 5, "burst": 5},
         "full_auto": True,
+        "readied": True,
         "capacity": 20,
         "damage": "1W6",
         "ranges": {"near": {"up_to": 30, "modifier": 0}, "medium": {"up_to": 60, "modifier": -10}},

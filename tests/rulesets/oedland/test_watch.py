@@ -64,6 +64,39 @@ def test_ending_the_turn_ends_an_interruption_and_the_other_turn_goes_on_unrefre
     assert found.combatants[TWO].budget["action_points"] == 8
 
 
+def test_a_turn_given_up_is_over_and_the_next_ones_begins() -> None:
+    """FAL-3.19, FAL-3.20: the declaration ends the turn; nobody has to end it once more."""
+    behind = {"cover": COVER, "cover_state": "full"}
+    start = fight(person(ONE, gun()), person(TWO, ap=0, flags={**behind, "ap_spent": 8}))
+    for wanted in (intent("reaction_fight", item=GUN), intent("covering_fire", TWO, item=GUN)):
+        found, events = played(start, wanted)
+        assert [event.term for event in events][-2:] == ["turn_ended", "turn_started"]
+        two = found.combatants[TWO]
+        assert (found.current, two.budget["action_points"], two.flags.get("ap_spent")) == (TWO, 8, None)
+        found, events = played(replace(start, order=(TWO, ONE)), wanted)
+        assert (found.current, [event.term for event in events][-1]) == ("", "turn_ended")
+
+
+def test_what_is_declared_where_nobody_has_the_turn_ends_nobodys() -> None:
+    found, events = played(
+        replace(fight(person(ONE, gun()), person(TWO)), current=""), intent("reaction_fight", item=GUN)
+    )
+    assert (found.current, happened(events, "turn_ended")) == ("", [])
+
+
+def test_the_turn_of_somebody_killed_in_it_is_over() -> None:
+    """FAL-3.19: the enemy's turn goes on after the interruption; FAL-6.7: the dead have none."""
+    found = interrupted()
+    dead = replace(found.combatants[TWO], sheet=person(TWO, pools={"hit_points": 0}).sheet)
+    third = person(THREE, ap=0)
+    found = replace(found, combatants={**found.combatants, TWO: dead, THREE: third}, order=(ONE, TWO, THREE))
+    after, events = played(found, intent("end_interruption"))
+    assert [event.term for event in events] == ["interruption_ended", "turn_ended", "turn_started"]
+    assert (after.current, after.combatants[THREE].budget["action_points"]) == (THREE, 8)
+    after, events = ticked(found, Moment.TURN_END, Moment.TURN_START)
+    assert (after.current, after.combatants[THREE].budget["action_points"]) == (THREE, 8)
+
+
 def test_whose_turn_it_was_may_be_gone_meanwhile() -> None:
     found = interrupted()
     found = replace(found, combatants={ONE: found.combatants[ONE]})
@@ -152,9 +185,9 @@ def test_covering_fire_may_kill_before_the_cover_is_left() -> None:
     down = replace(found.combatants[TWO], sheet=person(TWO, pools={"hit_points": 4}).sheet)
     found = replace(found, combatants={**found.combatants, TWO: down})
     found, events = played(found, intent("leave_cover", by=TWO), 1, 4)
-    assert [event.term for event in events[-2:]] == ["hit", "dead"]
+    assert [event.term for event in events[-3:]] == ["hit", "dead", "turn_ended"]
     assert found.combatants[TWO].flags["cover_state"] == "full"
-    assert found.combatants[TWO].budget["action_points"] == 7
+    assert (found.current, happened(events, "turn_ended")[0].data["lost_points"]) == ("", 7)
 
 
 def test_whoever_leans_out_into_covering_fire_and_lives_fires_afterwards() -> None:
@@ -172,7 +205,7 @@ def test_whoever_is_killed_leaning_out_does_not_fire() -> None:
     found = replace(found, combatants={**found.combatants, TWO: weak})
     found, events = played(found, intent("shoot", ONE, item="item:2", by=TWO), 4, 1)
     assert not happened(events, "rounds_fired")
-    assert found.combatants[TWO].budget["action_points"] == 3
+    assert (found.current, happened(events, "turn_ended")[0].data["lost_points"]) == ("", 3)
 
 
 def test_blind_fire_keeps_cover_and_sets_off_nothing() -> None:
