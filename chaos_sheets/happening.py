@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from chaos_sheets.records import KEY
 from chaos_sheets.selectors.value_view import StepView
 from chaos_sheets.trace import Reader, bill, derived_step, even_words, target_word
 from chaos_sheets.words import listed, number, signed
@@ -255,8 +256,21 @@ def filled(reader: Reader, event: JsonEvent) -> dict[str, object]:
     filled: dict[str, object] = {"who": name, "target": name, "item": name, "of": name}
     for key, value in event["data"].items():
         if key not in ("steps", "base"):
-            filled[key] = reader.text(value)
+            filled[key] = _told(reader, of, key, value)
     return filled
+
+
+def _told(reader: Reader, of: str, key: str, value: Json) -> str:
+    """A value in words; what somebody called it is for those who may read his sheet, for others it is what it is."""
+    return reader.words.word(key) if reader.is_own(value) and not reader.opens(of) else reader.text(value)
+
+
+def own_names(reader: Reader, event: JsonEvent) -> list[str]:
+    """What somebody called that which he rolled for, for whoever may read it; a key without a word is no name."""
+    if not reader.opens(event["who"]):
+        return []
+    own = (value for key, value in event["data"].items() if is_word(reader, key) and reader.is_own(value))
+    return [value for value in own if not KEY.fullmatch(value)]
 
 
 def bounds_of(event: JsonEvent) -> str:

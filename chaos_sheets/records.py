@@ -6,6 +6,7 @@ None or an empty map, so that two states can be compared.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
@@ -18,6 +19,9 @@ from django.db.models import Model, QuerySet
 from chaos_sheets.models import Campaign
 from combat.core.description import RulesetInfo
 from combat.core.value import PLAIN, Json, thawed
+
+KEY = re.compile(r"[a-z0-9][a-z0-9_-]{0,79}")
+"""What an entry of a catalogue or of a collection is called by programs."""
 
 type State = dict[str, Json]
 type Bounds = tuple[int | None, int | None]

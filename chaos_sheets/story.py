@@ -25,6 +25,7 @@ from chaos_sheets.happening import (
     house_rules_of,
     is_word,
     merged,
+    own_names,
     pair,
     result_of,
     rolled_sum,
@@ -95,7 +96,8 @@ class _Teller:
         reader, who = self.reader, event["who"]
         title = capfirst(reader.words.word(event["term"]))
         at = event["data"].get("target")
-        aside = f"{ARROW} {reader.name(at)}" if at in self.aimed and at != who else ""
+        aim = f"{ARROW} {reader.name(at)}" if at in self.aimed and at != who else ""
+        aside = listed([*own_names(reader, event), aim])
         name = reader.name(who) if who else ""
         beat = Beat(kind="roll", title=title, who=name, aside=aside, cites=tuple(event["rules"]))
         outcome = reader.words.word(event["outcome"])

@@ -20,7 +20,7 @@ from chaos_sheets.selectors.value_view import StepView
 from chaos_sheets.words import Words, fraction_words, in_unit, number, signed, trouble_words
 from combat.core.derived import DerivedStep
 from combat.core.description import RulesetInfo
-from combat.core.dice import OPEN, Dice, Window, within
+from combat.core.dice import EXPRESSION, OPEN, Dice, Window, within
 from combat.core.event import Modifier
 from combat.core.intent import Check, Reason
 from combat.core.value import Json
@@ -47,6 +47,8 @@ class Reader:
     """What covers are worth, in words, as far as he may know."""
     played: Mapping[str, int] = field(default_factory=dict)
     """Whose account plays whom."""
+    opened: frozenset[str] = frozenset()
+    """Whose sheets he may read."""
 
     def knows(self, ref: str) -> bool:
         return self.everything or ref in self.names
@@ -54,6 +56,16 @@ class Reader:
     def sees(self, ref: str) -> bool:
         """Whether the numbers of this record are his to see."""
         return self.everything or ref in self.whole
+
+    def is_own(self, value: Json) -> bool:
+        """Whether a value of an event is what somebody called it on his sheet: no word of the rules, name or number."""
+        if not isinstance(value, str) or value in self.info.glossary.terms or fraction_words(value):
+            return False
+        return not EXPRESSION.fullmatch(value) and not (value.split() and all(map(is_ref, value.split())))
+
+    def opens(self, ref: str) -> bool:
+        """Whether he may read the sheet."""
+        return self.everything or ref in self.opened
 
     def name(self, ref: str) -> str:
         """The name he knows; a word that gives nothing away where he knows none."""

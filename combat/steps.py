@@ -23,6 +23,9 @@ class Step(StrEnum):
     END = "encounter_ended"
 
 
+ROUND_BEGINS = (Step.START, Step.ROUND)
+
+
 def course(rules: Ruleset, fight: Fight, step: Step) -> Procedure:
     """One step as a procedure: the moments it consists of, each on what the one before has changed."""
     return _Course(rules, fight).take(step)

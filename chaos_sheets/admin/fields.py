@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from chaos_sheets.errors import sentence
 from chaos_sheets.models.text import PlainText
-from chaos_sheets.services.common import KEY
+from chaos_sheets.records import KEY
 from chaos_sheets.words import Words, listed
 from combat.core.schema import Field, FieldKind
 

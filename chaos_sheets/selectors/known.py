@@ -125,6 +125,9 @@ class Known:
             kinds={ref: item.kind for ref, item in self.items.items()},
             everything=self.who.is_gm,
             facts={ref: self._facts(info, row) for ref, row in self.items.items() if row.place == Place.TABLE},
+            opened=frozenset(
+                ref for ref, row in self.characters.items() if policy.sight(self.who, row) is policy.Sight.ALL
+            ),
             played={row.ref: row.owner.user_id for row in self.characters.values() if row.owner is not None},
         )
 

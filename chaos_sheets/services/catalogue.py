@@ -12,7 +12,8 @@ from django.db.models import Q
 from chaos_sheets import journal, mapping, policy
 from chaos_sheets.errors import FieldError, Invalid, NotVisible
 from chaos_sheets.models import ArmourZone, Campaign, Item, Place, User
-from chaos_sheets.services.common import KEY, Edit, at_work, of_this_system
+from chaos_sheets.records import KEY
+from chaos_sheets.services.common import Edit, at_work, of_this_system
 from chaos_sheets.services.fields import CATALOGUE_COLUMNS, item_errors
 from chaos_sheets.writing import writing
 from combat.core.event import Change

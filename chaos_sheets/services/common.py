@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Decimal
 from typing import NamedTuple
@@ -14,12 +13,12 @@ from django.db.models import Model
 from chaos_sheets import policy
 from chaos_sheets.errors import FieldError, Invalid, ServiceError
 from chaos_sheets.models import Campaign, Character, Item, User
+from chaos_sheets.records import KEY
 from combat.core.description import Option
 from combat.core.schema import Collection, Field, FieldKind, Schema, SchemaError
 from combat.core.value import Json
 from combat.registry import ruleset_name
 
-KEY = re.compile(r"[a-z0-9][a-z0-9_-]{0,79}")
 LARGEST = 10**12
 
 

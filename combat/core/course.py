@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from combat.core.citation import Citations
-from combat.core.event import Change, Happened
+from combat.core.event import Change, Event, Happened
 from combat.core.fight import FIGHT, Combatant, Fight
 from combat.core.procedure import Procedure
 from combat.core.ruleset import Moment
@@ -76,6 +76,11 @@ def order_set(
     if level is not None:
         data["level"] = dict(level)
     return Happened(ORDER_SET, FIGHT, data, tuple(changes), cited)
+
+
+def tells_order(events: Iterable[Event]) -> bool:
+    """Whether the order of a round was worked out anew."""
+    return any(isinstance(event, Happened) and event.term == ORDER_SET for event in events)
 
 
 def later_in_order(fight: Fight) -> tuple[str, ...]:

@@ -17,8 +17,9 @@ from chaos_sheets.selectors.cause import cause_word
 from chaos_sheets.words import Words, listed, number
 from combat.core.schema import FieldKind
 from combat.core.value import value_at
-from combat.selectors.encounter_rows import NEW_ROUND, Look
+from combat.selectors.encounter_rows import Look
 from combat.selectors.encounter_view import Amount, CoverView
+from combat.steps import ROUND_BEGINS
 
 
 def cover_views(look: Look) -> tuple[CoverView, ...]:
@@ -95,10 +96,10 @@ def _ends(look: Look, refs: Sequence[str]) -> dict[str, str]:
     about = Subject.objects.filter(entry=OuterRef("pk"))
     rows = JournalEntry.objects.filter(Exists(about.filter(ref=record.ref)), campaign=look.who.campaign).standing()
     # Done again after it was taken back, it is still the deed that counts, not what brought it back.
-    rows = rows.filter(undoes=None).filter(Q(cause__in=NEW_ROUND) | Exists(about.filter(ref__in=refs))).order_by("pk")
+    rows = rows.filter(Q(cause__in=ROUND_BEGINS) | Exists(about.filter(ref__in=refs)), undoes=None).order_by("pk")
     current, found = 0, {}
     for cause, changes, request in rows.values_list("cause", "changes", "request"):
-        current += cause in NEW_ROUND
+        current += cause in ROUND_BEGINS
         for change in changes:
             if change["of"] in refs and change["after"] is True:
                 found[change["of"]] = _end(look, current, cause, request or {})

@@ -23,7 +23,6 @@ from chaos_sheets.selectors.log import visible_entries
 from chaos_sheets.selectors.sheet import coarse_state
 from chaos_sheets.trace import Reader
 from chaos_sheets.words import fraction_words
-from combat.core.course import ORDER_SET
 from combat.core.derived import Derived
 from combat.core.description import RulesetInfo
 from combat.core.schema import FieldKind
@@ -31,18 +30,11 @@ from combat.core.value import value_at
 from combat.mapping import Table
 from combat.registry import full_budgets, ruleset, ruleset_info
 from combat.selectors.encounter_view import Amount, RowView
-from combat.steps import Step
 
 NEWEST = 8
 """So many entries of the fight stand on its page."""
-NEW_ROUND = (str(Step.START), str(Step.ROUND))
 OUT_OF_IT = 4
 """From this severity on somebody is struck off the order."""
-
-
-def _sets_order(entry: JournalEntry) -> bool:
-    """Whether it began a round, or moved somebody within one."""
-    return entry.cause in NEW_ROUND or any(event.get("term") == ORDER_SET for event in entry.events)
 
 
 @dataclass(kw_only=True)
@@ -123,14 +115,13 @@ class Look:
         """The newest entries of the fight that he may read, and the one that last set its order: one query."""
         of_this = {"campaign": self.who.campaign, "subjects__ref": f"encounter:{self.encounter}"}
         news = visible_entries(self.who, self.known).filter(**of_this).order_by("-pk").values("pk")[:NEWEST]
-        ordered = Q(cause__in=NEW_ROUND) | Q(events__icontains=f'"{ORDER_SET}"')
-        steps = JournalEntry.objects.filter(ordered, **of_this).standing()
+        steps = JournalEntry.objects.filter(sets_order=True, **of_this).standing()
         newest = Q(pk__in=news)
         rows = JournalEntry.objects.filter(newest | Q(pk__in=steps.order_by("-pk").values("pk")[:1]))
         rows = rows.select_related("undoes__undoes").annotate(is_news=ExpressionWrapper(newest, BooleanField()))
         # What is annotated has no type.
         found: list[Any] = list(rows.order_by("-pk"))
-        order = next((row for row in found if row.stands and _sets_order(row)), None)
+        order = next((row for row in found if row.stands and row.sets_order), None)
         return tuple(row for row in found if row.is_news), order
 
     @property

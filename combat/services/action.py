@@ -16,6 +16,7 @@ from chaos_sheets.prepared import table_of
 from chaos_sheets.services.common import Retired, price_in
 from chaos_sheets.services.sheets import money_paid
 from chaos_sheets.writing import writing
+from combat.core.course import tells_order
 from combat.core.event import COST, Change, Event, Happened, changes_in
 from combat.core.intent import Refused
 from combat.core.procedure import Answer, BadAnswer, Outcome, Question, chained, recorded, run
@@ -36,7 +37,7 @@ from combat.requests import (
 )
 from combat.services.answering import declined, fallen, fitting, given
 from combat.services.reading import check, read
-from combat.steps import Step
+from combat.steps import ROUND_BEGINS, Step
 from combat.system_dice import system_dice
 
 
@@ -316,6 +317,7 @@ class _Deal:
             loaded=table.records,
             is_new_key=True,
             about=[table.encounter.ref] if table.encounter is not None else (),
+            sets_order=self.asked.step in ROUND_BEGINS or tells_order(outcome.events),
         )
         if row is not None:
             row.delete()

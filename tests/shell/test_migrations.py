@@ -83,3 +83,27 @@ def test_accounts_that_differ_only_in_capitals_are_named_and_left_alone(at: At) 
     assert sorted(accounts.values_list("username", flat=True)) == ["Anna", "anna", "bert"]
     accounts.filter(pk=other.pk).update(username=f"Anna-{other.pk}")
     at("0005_account_names_once")
+
+
+def test_entries_that_told_an_order_are_noted(at: At) -> None:
+    """A round that began, and a raised place within one; not whoever wrote the word into a reason or a name."""
+    old = at("0005_account_names_once")
+    entries: Any = old.get_model("chaos_sheets", "JournalEntry").objects
+    campaign = old.get_model("chaos_sheets", "Campaign").objects.create(name="Runde", ruleset="chaos")
+    told = {"kind": "happened", "term": "order_set", "of": "", "data": {"order": []}, "changes": [], "rules": []}
+    typed = {**told, "term": "ability_used", "data": {"ability": "order_set"}}
+    expected = {}
+    for number, (cause, events, sets) in enumerate(
+        (
+            ("encounter_started", [], True),
+            ("encounter_round", [told], True),
+            ("move", [typed, told], True),
+            ("encounter_turn", [], False),
+            ("ability", [typed], False),
+        )
+    ):
+        made = entries.create(campaign=campaign, key=str(number), cause=cause, events=events)
+        expected[made.pk] = sets
+    new = at("0006_entries_that_set_an_order")
+    rows: Any = new.get_model("chaos_sheets", "JournalEntry").objects.values_list("pk", "sets_order")
+    assert dict(rows) == expected

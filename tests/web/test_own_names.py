@@ -1,0 +1,115 @@
+"""Names somebody gave to what he knows: his own on his sheet, a word of the rules for everybody who may not read it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from chaos_sheets import journal, services
+from chaos_sheets.models import Character, JournalEntry, Known, Membership, Role, User
+from chaos_sheets.services import Edit
+from combat import services as combat
+from combat.core.value import Json
+from tests.builders import key, user
+from tests.cast import stock_once
+from tests.web.browsing import as_user
+from tests.web.test_every_ruleset import Table, rolled, table
+
+__all__ = ["stock_once"]
+
+pytestmark = pytest.mark.django_db
+
+SECRET = "Blutpakt <b>der Sieben</b> {who}"
+SHOWN = "Blutpakt &lt;b&gt;der Sieben&lt;/b&gt; {who}"
+DEEDS: dict[str, tuple[str, str, str, dict[str, Json]]] = {
+    "chaos": ("spells", "cast", "spell", {"grade": 1}),
+    "zwanziger": ("abilities", "ability_offensive", "ability", {"text": "Alle frieren."}),
+}
+"""Where a system keeps what one can name oneself, the form that uses it, and its parameter."""
+
+
+def furnished(ruleset: str) -> tuple[Table, User]:
+    """An opponent the players know by sight alone has a deed of a telling name; a player sits at the table."""
+    at = table(ruleset)
+    player = user(f"player-{ruleset}")
+    member = Membership.objects.create(campaign=at.campaign, user=player, role=Role.PLAYER)
+    services.character_hand_over(character=at.other, user=at.gm, to=member, key=key())
+    services.character_reveal(character=at.one, user=at.gm, key=key(), known=Known.NAME)
+    path, _form, _parameter, record = DEEDS[ruleset]
+    edits = {f"{path}.blutpakt": Edit(None, {"label": SECRET, **record})}
+    services.character_edit(character=at.one, user=at.gm, key=key(), edits=edits)
+    return at, player
+
+
+def used(at: Table, by: Character, target: Character) -> JournalEntry:
+    _path, form, parameter, _record = DEEDS[at.ruleset]
+    part: dict[str, Json] = {"form": form, "item": None, "targets": [target.ref], "parameters": {parameter: "blutpakt"}}
+    fight: Json = {"combatants": {by.ref: {}, target.ref: {}}}
+    return rolled(at, {"fight": fight, "intent": {"actor": by.ref, "parts": [part]}}, (0.0, 0.5))
+
+
+def everything(client: Client, at: Table, entry: JournalEntry) -> Iterator[tuple[str, str]]:
+    """Each channel by which somebody at the table learns of an entry."""
+    campaign = at.campaign.pk
+    for address in (
+        reverse("log", args=[campaign]),
+        reverse("log_entry", args=[campaign, entry.pk]),
+        reverse("characters", args=[campaign]),
+        reverse("sheet_log", args=[at.other.pk]),
+        f"/api/v1/campaigns/{campaign}/log/",
+        f"/api/v1/campaigns/{campaign}/log/{entry.pk}/",
+    ):
+        answer = client.get(address)
+        assert answer.status_code == 200, address
+        text = answer.content.decode()
+        yield address, json.dumps(answer.json(), ensure_ascii=False) if address.startswith("/api/") else text
+
+
+@pytest.mark.parametrize("ruleset", sorted(DEEDS))
+def test_what_an_opponent_calls_his_deed_stays_on_his_sheet(ruleset: str) -> None:
+    """I01: what stands on a sheet he may not read reaches a player by no channel: nor do the keys made of it."""
+    at, player = furnished(ruleset)
+    entry = used(at, at.one, at.other)
+    for address, text in everything(as_user(player), at, entry):
+        assert "blutpakt" not in text.casefold(), address
+    told = [text for _address, text in everything(at.client, at, entry)]
+    assert any(SHOWN in text for text in told[:2])
+    assert not any("<b>der Sieben" in text for text in told[:4])
+
+
+@pytest.mark.parametrize("ruleset", sorted(DEEDS))
+def test_an_entry_keeps_the_name_a_deed_had_then(ruleset: str) -> None:
+    """It was told so at the table, whatever it is called on the sheet by now, or whether it stands there still."""
+    at, _player = furnished(ruleset)
+    entry = used(at, at.one, at.other)
+    path = DEEDS[ruleset][0]
+    at.one.refresh_from_db()
+    stands = at.one.body[path]["blutpakt"]
+    for shown, value in ((stands, {**stands, "label": "Sternenlied"}), ({**stands, "label": "Sternenlied"}, None)):
+        edits = {f"{path}.blutpakt": Edit(shown, value)}
+        services.character_edit(character=at.one, user=at.gm, key=key(), edits=edits)
+        text = at.client.get(reverse("log_entry", args=[at.campaign.pk, entry.pk])).content.decode()
+        assert SHOWN in text
+        assert "Sternenlied" not in text
+    assert journal.fold(at.campaign) == journal.stored(at.campaign)
+
+
+@pytest.mark.parametrize("ruleset", sorted(DEEDS))
+def test_who_is_asked_about_a_deed_is_not_told_its_name(ruleset: str) -> None:
+    at, player = furnished(ruleset)
+    _path, form, parameter, _record = DEEDS[ruleset]
+    part: dict[str, Json] = {
+        "form": form,
+        "item": None,
+        "targets": [at.other.ref],
+        "parameters": {parameter: "blutpakt"},
+    }
+    fight: Json = {"combatants": {at.one.ref: {}, at.other.ref: {}}}
+    asked: dict[str, Json] = {"fight": fight, "intent": {"actor": at.one.ref, "parts": [part]}}
+    combat.act(campaign=at.campaign, user=at.gm, request=asked, key=key(), answers={}, app_dice=True, decline=False)
+    text = as_user(player).get(reverse("questions", args=[at.campaign.pk])).content.decode()
+    assert "blutpakt" not in text.casefold()
