@@ -29,6 +29,12 @@ UNTOLD: dict[str, dict[str, str]] = {
         "FAL-4.7": "says that there are no opposed tests; a parry is a test of its own",
         "FAL-9.16": "says that breath takes nothing off a test of a statistic: nothing is added, so nothing names it",
     },
+    "fhtagn": {
+        "FHT-4.14": "says what the trace shows; every event of every case is one",
+        "FHT-6.20": "says in which words others see harm: pages show them as a state, no event tells them",
+        "FHT-8.12": "leaves to the game master whom he rolls for; nobody else is a target",
+        "FHT-9.33": "reads a word of other publications; both actions it may mean have numbers of their own",
+    },
 }
 """Rules whose number no run of their own cases tells, each with the reason."""
 

@@ -87,8 +87,8 @@ def range_band_table(case: Case) -> Played:
 
 
 def check(case: Case) -> Played:
-    known(case.given, "value", "attribute", "modifiers", "wp", "exhausted")
-    of: dict[str, Any] = {"skill": "searching"} if "value" in case.given else {"attribute": "charisma"}
+    known(case.given, "value", "attribute", "untrained", "modifiers", "wp", "exhausted")
+    of: dict[str, Any] = {"attribute": "charisma"} if "attribute" in case.given else {"skill": "searching"}
     person = {key: case.given[key] for key in ("wp", "exhausted") if key in case.given}
     if "attribute" in case.given:
         person["ch"] = case.given["attribute"]
@@ -198,6 +198,7 @@ def attack(case: Case) -> Played:
         "aim_after": after.combatants[ACTOR].flags.get("aimed") is True,
         "target_aim_kept": after.combatants[TARGET].flags.get("aimed") is True,
         "attacks": len(rolled(step.events, "attack")),
+        "warnings": step.warnings,
     }
     return table.played(actual, step.events)
 
@@ -235,7 +236,9 @@ def area_attack(case: Case) -> Played:
     weapon = table.fight.combatants[ACTOR].sheet.item(item)
     assert weapon is not None
     after = [_victim_after(table, step.events, name) for name in names]
+    zone = happened(step.events, "zone_struck", "zone_missed")
     actual = attacked(step.events, ACTOR, names[0]) | {"victims": after, "ammo": weapon.value("loaded")}
+    actual["radius"] = zone[0].data["kill_radius"] if zone else None
     return table.played(actual, step.events)
 
 

@@ -53,7 +53,7 @@ WEAPON_KEYS |= {*TRAITS, "grants"}
 PERSON_KEYS = {
     *ATTRIBUTES, *SKILLS, "ko_max", "tp", "tp_max", "wp", "sta", "worn", "cover", "cover_in_reach", "kind", "object",
     "conditions", "holds", "first_aid_used", "in_aftercare", "diseased", "latent", "abgehaertet_gewalt", "name",
-    "reaction", "aware", "in_doubt", "attitude", "coverage", "gear", "exhausted", "unnatuerliches_wissen",
+    "helmet", "reaction", "aware", "in_doubt", "attitude", "coverage", "gear", "exhausted", "unnatuerliches_wissen",
 }  # fmt: skip
 
 
@@ -138,6 +138,9 @@ def sheet(given: Mapping[str, Any], *items: Item, path: str = "person") -> Sheet
         if given.get("coverage"):
             worn["coverage"] = given["coverage"]
         items += (Item(id=f"{path}.worn", kind="armour", body=worn),)
+    if given.get("helmet"):
+        helmet = {"protection": given["helmet"], "slot": "helmet", "against": "blows", "worn": True}
+        items += (Item(id=f"{path}.helmet", kind="armour", body=helmet),)
     for grant in given.get("gear", ()):
         items += (Item(id=f"{path}.{grant}", kind="gear", body={"grants": [grant]}),)
     found = Sheet(body=body, items=items)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from combat.core.body import whole
 from combat.core.event import Event
 from tests.golden import fhtagn_build as build
 from tests.golden.cases import Case
@@ -22,7 +23,9 @@ def _choices(given: Mapping[str, Any]) -> dict[str, str]:
 
 def _after(table: Table, step: Step, who: str) -> dict[str, Any]:
     sheet = table.fight.combatants[who].sheet
+    lost = sheet.value("lost.constitution")
     return {
+        "ko": whole(sheet.value("attributes.constitution")) - whole(lost),
         "tp": points(table.fight, who),
         "conditions": conditions(table.fight, who),
         "injury": injury(step.events, who),
@@ -154,15 +157,11 @@ def _rolls(events: tuple[Event, ...]) -> dict[str, Any]:
 def _told(table: Table, events: tuple[Event, ...]) -> dict[str, Any]:
     """What is said of the victim."""
     sheet = table.fight.combatants[PATIENT].sheet
-    attributes, lost = sheet.body["attributes"], sheet.body.get("lost")
-    assert isinstance(attributes, Mapping)
-    assert isinstance(lost, Mapping)
     losses = [event for event in events if "lost" in getattr(event, "data", {})]
     relapse, dose = happened(events, "relapse_tested"), happened(events, "irradiated")
     ill = happened(events, "cured", "still_sick")
     return {
         "damage": losses[0].data["damage"] if losses else 0,
-        "ko": int(str(attributes["constitution"])) - int(str(lost.get("constitution") or 0)),
         "neutralised": bool(happened(events, "neutralised")),
         "cured": ill[0].data["cured"] if ill else False,
         "relapsed": relapse[0].data["relapsed"] if relapse else None,

@@ -26,6 +26,7 @@ class Step:
     events: tuple[Event, ...] = ()
     error: str | list[str] = ""
     used: int = 0
+    warnings: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -54,6 +55,7 @@ class Table:
         step = self._run(lambda: ruleset(RULES).perform(before, intent), told)
         if preview.reasons:
             assert step.error, "preview refuses what is performed"
+        step.warnings = [warning.code for warning in preview.warnings]
         return step
 
     def tick(self, moment: Moment) -> Step:

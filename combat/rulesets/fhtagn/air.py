@@ -1,7 +1,9 @@
 """Ersticken, FHT-7.15: rounds without air as the game master's action, and first aid that clears an airway."""
 
+from combat.core.bill import Bill
 from combat.core.body import whole
 from combat.core.citation import cite
+from combat.core.derived import DerivedStep
 from combat.core.event import Happened
 from combat.core.fields import number as whole_number
 from combat.core.fields import yes_no
@@ -10,7 +12,7 @@ from combat.core.procedure import Procedure
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.act import Act, Deed, note
 from combat.rulesets.fhtagn.data import number
-from combat.rulesets.fhtagn.falls import thrown
+from combat.rulesets.fhtagn.falls import dice_bill
 from combat.rulesets.fhtagn.harm import constitution_goal, injury_checks, suffer
 from combat.rulesets.fhtagn.healing import EQUIPMENT, healer_goal, kit
 from combat.rulesets.fhtagn.lethal import dice_check, printed_dice
@@ -65,9 +67,9 @@ def _suffocate(scene: Scene, deed: Deed) -> Procedure:
         yield scene.tell(Happened("holds_breath", who, {"who": who}, (), AIR))
         return
     die = yield from scene.test("constitution_test", who, constitution_goal(scene, who), AIR, {"target": who})
-    damage = number("suffocation_success")
+    damage: Bill = (DerivedStep("suffocation_damage", number("suffocation_success"), AIR),)
     if not die.succeeds:
-        damage = yield from thrown(scene, who, "suffocation", "suffocation_damage")
+        damage = yield from dice_bill(scene, who, printed_dice("suffocation"), "suffocation_damage", AIR)
     yield from suffer(scene, who, damage, "suffocates", AIR)
 
 

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from combat.core.citation import cite
+from combat.core.citation import Citations, cite
 from combat.core.event import Event, Happened
 from combat.core.fight import Combatant, Fight, apply
 from combat.core.intent import Intent, Part, Refused
 from combat.core.procedure import Procedure, Step
 from combat.core.value import Json
 from combat.rulesets.fhtagn import reaction as reactions
-from combat.rulesets.fhtagn.contest import COMPARED, winner_of
+from combat.rulesets.fhtagn.contest import compared_by, winner_of
 from combat.rulesets.fhtagn.data import TABLES
 from combat.rulesets.fhtagn.effects import helpless_struck, land
 from combat.rulesets.fhtagn.fumble import fumbled, strayed
@@ -153,12 +153,26 @@ def exchange(scene: Scene, plan: Plan, die: Die, verdicts: Mapping[str, Verdict]
 
     Rule: FHT-3.20.
     """
+    if plan.radius:
+        yield scene.tell(zone(plan, die.succeeds))
     for name, verdict in verdicts.items():
         if verdict.hit:
             yield from land(scene, plan, name, die, primary=name == plan.targets[0])
     for name, verdict in verdicts.items():
         if verdict.strikes_back:
             yield from strike_back(scene, name, plan.actor.id)
+
+
+def zone(plan: Plan, struck: bool) -> Happened:
+    """The radius in which an attack kills, and in whose order; on a miss it lies elsewhere.
+
+    Rule: FHT-2.5, FHT-2.6, FHT-8.1, FHT-8.3, FHT-8.4.
+    """
+    data: dict[str, Json] = {"who": plan.actor.id, "target": plan.targets[0], "kill_radius": plan.radius}
+    if not struck:
+        return Happened("zone_missed", plan.actor.id, data, (), cite("FHT-8.4"))
+    widest = "FHT-2.5" if plan.weapon.radius >= plan.said.mode.radius else "FHT-2.6"
+    return Happened("zone_struck", plan.actor.id, data, (), cite("FHT-8.1", "FHT-8.3", widest))
 
 
 def judge(scene: Scene, plan: Plan, target: Combatant, die: Die, escape: Die | None) -> Step[Verdict]:
@@ -172,6 +186,10 @@ def judge(scene: Scene, plan: Plan, target: Combatant, die: Die, escape: Die | N
     dives = origin == "dodge" and standing is not None and standing.succeeds and not plan.by_hand
     opposed = standing is not None and not _suspects_nothing(target) and defends(scene, plan, target, origin)
     if not opposed or standing is None:
+        if standing is not None and plan.by_hand and not _suspects_nothing(target):
+            yield scene.tell(
+                Happened("roll_ignored", target.id, {"target": target.id}, (), cite("FHT-2.1", "FHT-3.15"))
+            )
         if dives:
             yield from dive(scene, target)
         return Verdict(die.succeeds)
@@ -179,20 +197,24 @@ def judge(scene: Scene, plan: Plan, target: Combatant, die: Die, escape: Die | N
     hit = die.succeeds and winner == "attacker"
     if dives and hit:
         yield from dive(scene, target)
-    if die.succeeds and not hit:
-        yield scene.tell(blocked(target.id, standing, origin, winner))
+    if die.succeeds:
+        cited = compared_by(die, standing, CONTEXTS[origin], _tier(plan, die))
+        yield scene.tell(measured(target.id, standing, origin, winner, cited))
     won = origin == FIGHT_BACK and winner == "defender"
     return Verdict(hit, won and reactions.prepared(scene.who(target.id)) is not None)
 
 
-def blocked(who: str, standing: Die, origin: str, winner: str) -> Happened:
-    """An attack that would have struck and did not get through.
+def measured(who: str, standing: Die, origin: str, winner: str, cited: Citations) -> Happened:
+    """An attack that succeeded against what defends: it is warded off, or gets past.
 
     Rule: FHT-4.9.
     """
-    origin, winner = f"origin.{origin}", f"winner.{winner}"
-    data: dict[str, Json] = {"target": who, "blocked_by": standing.face, "token_origin": origin, "winner": winner}
-    return Happened("blocked", who, data, (), COMPARED)
+    through = winner == "attacker"
+    key = "got_past" if through else "blocked_by"
+    data: dict[str, Json] = {"target": who, key: standing.face, "token_origin": f"origin.{origin}"}
+    if not through:
+        data["winner"] = f"winner.{winner}"
+    return Happened("outdone" if through else "blocked", who, data, (), cited)
 
 
 def _suspects_nothing(target: Combatant) -> bool:
@@ -246,8 +268,8 @@ def _escaped(scene: Scene, target: Combatant, die: Die, escape: Die) -> Step[Ver
     """
     winner = winner_of(die, escape, "escape", scene.house)
     hit = die.succeeds and winner == "attacker"
-    if die.succeeds and not hit:
-        yield scene.tell(blocked(target.id, escape, ESCAPE, winner))
+    if die.succeeds:
+        yield scene.tell(measured(target.id, escape, ESCAPE, winner, compared_by(die, escape, "escape")))
     if winner == "defender":
         yield from comes_free(scene, target.id, escape)
     return Verdict(hit)

@@ -6,7 +6,7 @@ from combat.rulesets.fhtagn.roll import TIERS, Die
 
 CONTEXTS = ("contest", "dodge", "token", "fight_back", "escape")
 """What the second roll is: any contest, a dodge, a roll that stands, a blow in return, an escape from a hold."""
-COMPARED: Citations = cite("FHT-4.9", "FHT-4.10", "FHT-4.11")
+COMPARED: Citations = cite("FHT-4.9")
 
 
 def _tied(context: str, house: House) -> str:
@@ -33,6 +33,22 @@ def _both_failed(attack: Die, defence: Die, context: str, house: House) -> str:
     if open_to_it and house.plays("opposed_both_fail", "lower_fail_wins"):
         return "attacker" if attack.face < defence.face else "defender"
     return "none"
+
+
+def compared_by(attack: Die, defence: Die, context: str, tier: int = 0) -> Citations:
+    """Which rule settled it: both failed, one alone succeeded, the better kind of success, the die, or a tie.
+
+    Rule: FHT-4.8, FHT-4.9, FHT-4.10, FHT-4.11, FHT-9.4.
+    """
+    if not (attack.succeeds or defence.succeeds):
+        return (*COMPARED, *cite("FHT-4.11", "FHT-9.2"))
+    if not (attack.succeeds and defence.succeeds):
+        in_vain = attack.succeeds and context != "contest" and defence.face > attack.face
+        return (*COMPARED, *cite("FHT-9.4")) if in_vain else COMPARED
+    strength, other = max(TIERS[attack.outcome], tier), TIERS[defence.outcome]
+    if strength != other:
+        return (*COMPARED, *cite("FHT-4.8"))
+    return (*COMPARED, *cite("FHT-4.10", "FHT-9.3")) if attack.face == defence.face else COMPARED
 
 
 def winner_of(attack: Die, defence: Die, context: str, house: House, tier: int = 0) -> str:

@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
-from combat.core.bill import Bill
+from combat.core.bill import Bill, total
 from combat.core.body import dice
 from combat.core.citation import Citations, cite
+from combat.core.derived import DerivedStep
 from combat.core.dice import Dice
 from combat.core.event import Happened, Modifier, Rolled, modifier_to_json
 from combat.core.fight import Combatant
@@ -12,7 +13,7 @@ from combat.core.procedure import Ask, Choice, Roll, Step
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.data import TABLES, number
-from combat.rulesets.fhtagn.harm import after_loss, digits, half, loss
+from combat.rulesets.fhtagn.harm import after_loss, as_told, brought, digits_bill, half_of, loss
 from combat.rulesets.fhtagn.protection import Layers
 from combat.rulesets.fhtagn.roll import W100
 from combat.rulesets.fhtagn.scene import Scene
@@ -22,13 +23,14 @@ CRITICAL = number("critical_factor")
 SLUG = dice(TABLES.text("die.slug_beyond"))
 LETHALITY = cite("FHT-6.7", "FHT-6.8")
 HIT = cite("FHT-6.1", "FHT-6.2", "FHT-6.5")
+SPENT = cite("FHT-2.4", "FHT-6.4")
 DOUBLED = Modifier("critical_hit", 0, "factor", cite("FHT-6.9"))
 
 
 class Blow(NamedTuple):
     """What strikes: weapon, lethality (0: dice), whether it counts as a critical hit, what held it off.
 
-    ``beyond``: from farther than the weapon's reach.
+    ``beyond``: from farther than the weapon's reach; ``cited``: why this one is struck at all.
     """
 
     weapon: Weapon
@@ -38,15 +40,20 @@ class Blow(NamedTuple):
     layers: Layers
     beyond: bool
     bonus: Bill = ()
+    cited: Citations = ()
 
 
 class Dealt(NamedTuple):
-    """What came of the dice: points before armour, the steps to them, whether it killed outright."""
+    """What came of the dice: the steps to the points before armour, whether it killed outright, what armour takes."""
 
-    raw: int
-    steps: tuple[tuple[str, int, Citations], ...] = ()
+    steps: Bill = ()
     lethal: bool = False
-    armour: int = 0
+    armour: Bill = ()
+
+    @property
+    def raw(self) -> int:
+        """The points before armour."""
+        return total(self.steps)
 
 
 def effective(blow: Blow) -> int:
@@ -83,7 +90,7 @@ def _by_lethality(scene: Scene, blow: Blow, target: Combatant, hit: int) -> Step
         "hit": hit,
         "target": target.id,
         "target_number": limit,
-        "base": [modifier_to_json(Modifier("lethality", blow.lethality, "add", LETHALITY))],
+        "base": [modifier_to_json(Modifier("lethality", blow.lethality, "add", (*LETHALITY, *blow.cited)))],
     }
     term = lethality_term(blow.layers)
     if blow.layers.sheltered:
@@ -92,12 +99,16 @@ def _by_lethality(scene: Scene, blow: Blow, target: Combatant, hit: int) -> Step
     found = lethality_modifiers(blow)
     yield scene.tell(Rolled(term, blow.striker, W100, (face,), found, face, window, outcome, LETHALITY, told))
     if passed and (yield from _kills(scene, target)):
-        return Dealt(person.points(target.sheet, "hit_points"), lethal=True)
-    tens, ones = digits(face, number("digit_zero"))
-    steps = [("digits", tens + ones, cite("FHT-6.8"))]
-    if blow.critical:
-        steps.append(("critical_hit", (CRITICAL - 1) * (tens + ones), cite("FHT-6.9")))
-    return Dealt(sum([step[1] for step in steps]), tuple(steps), armour=blow.layers.armour)
+        return Dealt((DerivedStep("lethal", person.points(target.sheet, "hit_points"), cite("FHT-6.7")),), lethal=True)
+    return Dealt(_doubled(blow, digits_bill(face), "FHT-6.9"), armour=blow.layers.bill(lethality=True))
+
+
+def _doubled(blow: Blow, steps: Bill, rule: str) -> Bill:
+    """The points once more, if it counts as a critical hit.
+
+    Rule: FHT-6.3, FHT-6.9.
+    """
+    return (*steps, DerivedStep("critical_hit", (CRITICAL - 1) * total(steps), cite(rule))) if blow.critical else steps
 
 
 def _kills(scene: Scene, target: Combatant) -> Step[bool]:
@@ -117,20 +128,26 @@ def _on_massive(scene: Scene, blow: Blow) -> Dealt:
 
     Rule: FHT-6.12, FHT-9.17.
     """
-    steps = [("lethality", blow.lethality, cite("FHT-6.12"))]
-    if blow.critical:
-        steps.append(("critical_hit", (CRITICAL - 1) * blow.lethality, cite("FHT-6.9")))
+    steps: Bill = (DerivedStep("lethality", blow.lethality, cite("FHT-6.12")),)
     ignored = scene.house.plays("massive_armour", "ignore")
-    return Dealt(effective(blow), tuple(steps), armour=0 if ignored else blow.layers.armour)
+    return Dealt(_doubled(blow, steps, "FHT-6.9"), armour=() if ignored else blow.layers.bill(lethality=True))
 
 
 def dice_of(blow: Blow) -> Dice:
     """The dice of damage; a slug has others beyond its reach.
 
-    Rule: FHT-6.4.
+    Rule: FHT-2.4, FHT-6.4.
     """
     assert blow.weapon.damage is not None
-    return SLUG if blow.beyond and "slug" in blow.weapon.traits and SLUG is not None else blow.weapon.damage
+    return SLUG if is_spent(blow) and SLUG is not None else blow.weapon.damage
+
+
+def is_spent(blow: Blow) -> bool:
+    """Whether a slug has flown farther than it keeps its force.
+
+    Rule: FHT-2.4, FHT-6.4.
+    """
+    return blow.beyond and "slug" in blow.weapon.traits
 
 
 def _by_dice(scene: Scene, blow: Blow, hit: int) -> Step[Dealt]:
@@ -143,19 +160,15 @@ def _by_dice(scene: Scene, blow: Blow, hit: int) -> Step[Dealt]:
     if twice:
         thrown = Dice(thrown.count * CRITICAL, thrown.sides, thrown.bonus * CRITICAL)
     faces = (yield Roll(f"hit.{hit}.damage", blow.striker, thrown)).faces
-    steps = [("damage_dice", thrown.total(faces), cite("FHT-6.2"))]
-    steps += [("damage_bonus", step.amount, step.rules) for step in blow.bonus if step.amount]
-    raw = sum([step[1] for step in steps])
-    if raw < 0:
-        steps.append(("not_below_zero", -raw, cite("FHT-6.2")))
-        raw = 0
-    if blow.critical and not twice:
-        steps.append(("critical_hit", (CRITICAL - 1) * raw, cite("FHT-6.3")))
-        raw *= CRITICAL
+    spent = SPENT if is_spent(blow) else ()
+    steps: Bill = (DerivedStep("damage_dice", thrown.total(faces), (*cite("FHT-6.2"), *spent)),)
+    steps += tuple([step._replace(term="damage_bonus") for step in blow.bonus])
+    steps += (DerivedStep("not_below_zero", max(-total(steps), 0), cite("FHT-6.2")),)
+    if not twice:
+        steps = _doubled(blow, steps, "FHT-6.3")
     if blow.beyond and "half_beyond" in blow.weapon.traits:
-        steps.append(("half_beyond", half(scene, raw) - raw, cite("FHT-6.4")))
-        raw = half(scene, raw)
-    return Dealt(raw, tuple(steps), armour=blow.layers.armour)
+        steps = half_of(scene, steps, "half_beyond", SPENT)
+    return Dealt(steps, armour=blow.layers.bill(lethality=False))
 
 
 def _dealt(scene: Scene, blow: Blow, target: Combatant, hit: int) -> Step[Dealt]:
@@ -164,7 +177,7 @@ def _dealt(scene: Scene, blow: Blow, target: Combatant, hit: int) -> Step[Dealt]
     if blow.lethality:
         return (yield from _by_lethality(scene, blow, target, hit))
     if blow.weapon.damage is None:
-        return Dealt(0)
+        return Dealt()
     return (yield from _by_dice(scene, blow, hit))
 
 
@@ -185,29 +198,27 @@ def strike(scene: Scene, blow: Blow, target_id: str) -> Step[int]:
     """
     hit, target = scene.next_hit(), scene.who(target_id)
     dealt = yield from _dealt(scene, blow, target, hit)
-    held = min(dealt.armour, dealt.raw)
-    damage = dealt.raw - held
+    armour = -total(dealt.armour)
+    damage = max(dealt.raw - armour, 0)
     more = missing_to_fall(target, damage)
     stun = "stun_on_hit" in blow.weapon.traits
     changes, data = loss(scene, target_id, damage + more, attack=True, stun=stun)
-    told = [*dealt.steps, ("armour", -held, cite("FHT-6.5")), ("fragile", more, cite("FHT-6.13"))]
-    steps: list[Json] = [
-        {"term": term, "amount": amount, "rules": list(cited)} for term, amount, cited in told if amount
-    ]
+    floor = DerivedStep("not_below_zero", max(armour - dealt.raw, 0), cite("FHT-6.6"))
+    steps = (*dealt.steps, *dealt.armour, floor, DerivedStep("fragile", more, cite("FHT-6.13")))
     found: dict[str, Json] = {
         "hit": hit,
         "who": blow.striker,
         **data,
         "damage": damage,
         "rolled_damage": dealt.raw,
-        "armour": dealt.armour,
+        "armour": armour,
         "critical_hit": blow.critical,
-        "steps": steps,
+        "steps": as_told(steps),
     }
     if blow.weapon.id:
         found["item"] = blow.weapon.id
     if blow.lethality:
         found |= {"lethality": effective(blow), "lethal": dealt.lethal}
     before = person.points(target.sheet, "hit_points")
-    yield scene.tell(Happened("hit", target_id, found, tuple(changes), HIT))
+    yield scene.tell(Happened("hit", target_id, found, tuple(changes), (*HIT, *blow.cited, *brought(changes))))
     return (yield from after_loss(scene, target_id, before))

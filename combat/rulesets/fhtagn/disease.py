@@ -7,13 +7,14 @@ from combat.core.event import Happened
 from combat.core.fields import choice, yes_no
 from combat.core.fields import number as whole_number
 from combat.core.intent import Check, Reason
-from combat.core.procedure import Procedure, Roll
+from combat.core.procedure import Procedure
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.act import Act, Deed, note
 from combat.rulesets.fhtagn.data import TABLES, number
-from combat.rulesets.fhtagn.harm import half, injury_checks, may_relapse, relapse_is_due, suffer
+from combat.rulesets.fhtagn.falls import dice_bill
+from combat.rulesets.fhtagn.harm import half_of, injury_checks, may_relapse, relapse_is_due, suffer
 from combat.rulesets.fhtagn.lethal import dice_check
 from combat.rulesets.fhtagn.poison import (
     ANTIDOTE,
@@ -79,10 +80,9 @@ def _disease(scene: Scene, deed: Deed) -> Procedure:
         yield from may_relapse(scene, who)
     die = yield from scene.test("constitution_test", who, _disease_goal(scene, deed), DISEASE, {"target": who})
     if not (die.outcome == "critical" and scene.house.plays("disease_crit", "none")):
-        thrown = _disease_dice(deed)
-        damage = thrown.total((yield Roll(scene.named("disease_damage"), who, thrown)).faces)
-        lost = resisted(scene, die, damage, half(scene, damage))
-        lost = half(scene, lost) if helped else lost
+        damage = yield from dice_bill(scene, who, _disease_dice(deed), "disease_damage", DISEASE)
+        lost = resisted(scene, die, damage, DISEASE)
+        lost = half_of(scene, lost, "halved_by_antidote", ANTIDOTE) if helped else lost
         yield from suffer(scene, who, lost, "fell_ill", DISEASE)
     yield scene.tell(_course(scene, who, die.succeeds, deed.given.get("incurable") is True))
 

@@ -46,11 +46,21 @@ def is_critical(plan: Plan, target: Combatant, die: Die, primary: bool) -> bool:
     return die.outcome == "critical" and not plan.house.plays("area_crit", "primary_only")
 
 
+def lethality_cited(plan: Plan) -> Citations:
+    """Where the lethality of a blow or blast comes from beside the weapon: inhuman strength, a radius.
+
+    Rule: FHT-1.7, FHT-8.1.
+    """
+    strong = plan.by_hand and person.is_inhumanly_strong(plan.actor.sheet)
+    return (*(cite("FHT-1.7") if strong else ()), *(cite("FHT-8.1") if plan.radius else ()))
+
+
 def blow_of(scene: Scene, plan: Plan, target: Combatant, critical: bool, primary: bool) -> Blow:
     """What strikes somebody.
 
-    Rule: FHT-6.1.
+    Rule: FHT-6.1, FHT-9.19.
     """
+    beside = cite("FHT-9.19") if plan.radius and critical else ()
     return Blow(
         weapon=plan.weapon,
         striker=plan.actor.id,
@@ -59,6 +69,7 @@ def blow_of(scene: Scene, plan: Plan, target: Combatant, critical: bool, primary
         layers=layers(scene.fight, target, plan.weapon, plan.said.called, primary, scene.house),
         beyond=plan.beyond,
         bonus=bonus_of(plan),
+        cited=(*lethality_cited(plan), *beside),
     )
 
 

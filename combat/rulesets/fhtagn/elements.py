@@ -1,20 +1,30 @@
 """Feuer und Kälte, FHT-7.16 und 7.17, as the game master's actions."""
 
+from combat.core.bill import Bill
 from combat.core.body import dice, text, whole
 from combat.core.citation import cite
+from combat.core.derived import DerivedStep
 from combat.core.dice import Dice
 from combat.core.event import Change, Happened
 from combat.core.fields import choice
 from combat.core.fields import number as whole_number
 from combat.core.fight import Combatant
 from combat.core.intent import Check, Reason
-from combat.core.procedure import Procedure, Roll, Step
+from combat.core.procedure import Procedure, Step
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.act import Act, Deed, note
 from combat.rulesets.fhtagn.data import TABLES, number
-from combat.rulesets.fhtagn.falls import thrown
-from combat.rulesets.fhtagn.harm import attribute_goal, constitution_goal, half, injury_check, injury_checks, suffer
+from combat.rulesets.fhtagn.falls import dice_bill
+from combat.rulesets.fhtagn.harm import (
+    attribute_goal,
+    constitution_goal,
+    half,
+    half_of,
+    injury_check,
+    injury_checks,
+    suffer,
+)
 from combat.rulesets.fhtagn.lethal import dice_check, killed, lethality_check, lethality_roll, printed_dice
 from combat.rulesets.fhtagn.roll import check_of
 from combat.rulesets.fhtagn.scene import Scene, body, flags, status
@@ -68,7 +78,7 @@ def fire_notes(size: str, burning: bool) -> tuple[Reason, ...]:
     return note("halved_once", FIRE) if burning else ()
 
 
-def fire_damage(scene: Scene, who: str, size: str, burning: bool) -> Step[tuple[bool, int]]:
+def fire_damage(scene: Scene, who: str, size: str, burning: bool) -> Step[tuple[bool, Bill]]:
     """What fire of a size does in a round: whether it kills outright, else the damage; burning does half of it.
 
     Rule: FHT-7.16, FHT-7.8.
@@ -79,10 +89,10 @@ def fire_damage(scene: Scene, who: str, size: str, burning: bool) -> Step[tuple[
         passed, damage = yield from lethality_roll(scene, who, limit, {"target": who})
     else:
         passed, found = False, fire_dice(size)
-        damage = (
-            found if isinstance(found, int) else found.total((yield Roll(scene.named("fire_damage"), who, found)).faces)
-        )
-    return passed, half(scene, damage) if burning else damage
+        damage = (DerivedStep("fire_damage", found, FIRE),) if isinstance(found, int) else ()
+        if not isinstance(found, int):
+            damage = yield from dice_bill(scene, who, found, "fire_damage", FIRE)
+    return passed, half_of(scene, damage, "burning", FIRE) if burning else damage
 
 
 def burn(scene: Scene, who: str, size: str, burning: bool) -> Step[int]:
@@ -208,7 +218,7 @@ def _cold(scene: Scene, deed: Deed) -> Procedure:
     elif _is_stiff(deed):
         stiff = status(deed.actor, "immobilised", True)
         yield scene.tell(Happened("stiff_with_cold", who, {"target": who}, tuple(stiff), COLD))
-        damage = yield from thrown(scene, who, "cold", "cold_damage")
+        damage = yield from dice_bill(scene, who, printed_dice("cold"), "cold_damage", COLD)
         yield from suffer(scene, who, damage, "froze", COLD)
     else:
         die = yield from scene.test("constitution_test", who, constitution_goal(scene, who), COLD, {"target": who})

@@ -1,7 +1,10 @@
 """Sturz, Aufprall, Rammen, FHT-7.12 bis 7.14, as the game master's actions."""
 
+from combat.core.bill import Bill
 from combat.core.body import whole
-from combat.core.citation import cite
+from combat.core.citation import Citations, cite
+from combat.core.derived import DerivedStep
+from combat.core.dice import Dice
 from combat.core.fields import choice, length, yes_no
 from combat.core.fields import number as whole_number
 from combat.core.intent import Check, Reason
@@ -11,7 +14,7 @@ from combat.core.rounding import ceil_div, floor_div
 from combat.core.value import Json
 from combat.rulesets.fhtagn.act import Act, Deed, note
 from combat.rulesets.fhtagn.data import number
-from combat.rulesets.fhtagn.harm import half, injury_check, injury_checks, suffer
+from combat.rulesets.fhtagn.harm import half, half_of, injury_check, injury_checks, suffer
 from combat.rulesets.fhtagn.lethal import (
     dice_check,
     killed,
@@ -28,10 +31,10 @@ IMPACT = cite("FHT-7.13")
 RAM = cite("FHT-7.14")
 
 
-def thrown(scene: Scene, who: str, expression: str, name: str) -> Step[int]:
-    """Dice of the tables."""
-    found = printed_dice(expression)
-    return found.total((yield Roll(scene.named(name), who, found)).faces)
+def dice_bill(scene: Scene, who: str, found: Dice, name: str, cited: Citations) -> Step[Bill]:
+    """Dice of damage that are rolled, as the first step of what they cost."""
+    faces = (yield Roll(scene.named(name), who, found)).faces
+    return (DerivedStep(name, found.total(faces), cited),)
 
 
 def _fall_dice(deed: Deed) -> str:
@@ -55,7 +58,7 @@ def _fall(scene: Scene, deed: Deed) -> Procedure:
     """
     who, metres = deed.actor.id, started(deed.given.get("metres"))
     if metres <= number("short_fall"):
-        damage = yield from thrown(scene, who, _fall_dice(deed), "fall_damage")
+        damage = yield from dice_bill(scene, who, printed_dice(_fall_dice(deed)), "fall_damage", FALL)
         yield from suffer(scene, who, damage, "fell_down", FALL, {"metres": metres})
     else:
         passed, damage = yield from lethality_roll(scene, who, metres, {"target": who})
@@ -131,11 +134,11 @@ def _ram(scene: Scene, deed: Deed) -> Procedure:
     """
     who, rolled = deed.actor.id, _ram_dice(deed)
     if not rolled:
-        yield from suffer(scene, who, 0, "rammed", RAM)
+        yield from suffer(scene, who, (), "rammed", RAM)
         return
-    damage = yield from thrown(scene, who, rolled, "ram_damage")
+    damage = yield from dice_bill(scene, who, printed_dice(rolled), "ram_damage", RAM)
     if deed.given.get("protected") is True:
-        damage = half(scene, damage)
+        damage = half_of(scene, damage, "protected", RAM)
     yield from suffer(scene, who, damage, "rammed", RAM)
 
 

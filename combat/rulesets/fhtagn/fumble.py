@@ -1,5 +1,6 @@
 """Verpatzte und verfehlte Angriffe, FHT-3.5 und 4.12: a stray shot in a crowd, and what a fumble brings."""
 
+from combat.core.bill import total
 from combat.core.citation import cite
 from combat.core.dice import Dice
 from combat.core.event import Happened
@@ -40,11 +41,11 @@ def _unmeasured(scene: Scene, plan: Plan) -> Step[dict[str, Json]]:
     who = plan.actor.id
     if plan.lethality:
         passed, damage = yield from lethality_roll(scene, who, plan.lethality)
-        return {"damage": damage, "lethal": passed}
+        return {"damage": total(damage), "lethal": passed}
     thrown = plan.weapon.damage
     assert thrown is not None
     faces = (yield Roll(scene.named("stray_damage"), who, thrown)).faces
-    bonus = sum([step.amount for step in bonus_of(plan)])
+    bonus = total(bonus_of(plan))
     return {"damage": max(thrown.total(faces) + bonus, 0)}
 
 

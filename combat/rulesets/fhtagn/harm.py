@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from combat.core.bill import total, words_of_gm
+from combat.core.bill import Bill, total, words_of_gm
 from combat.core.citation import Citations, cite
+from combat.core.derived import DerivedStep
 from combat.core.event import Change, Happened
 from combat.core.fight import Combatant, apply
 from combat.core.intent import Check
@@ -33,6 +34,37 @@ def half(scene: Scene, value: int) -> int:
     if value % number("half") and scene.house.plays("halving", "down"):
         return value // number("half")
     return ceil_div(value, number("half"))
+
+
+def half_of(scene: Scene, bill: Bill, term: str, cited: Citations) -> Bill:
+    """A bill with half of it taken off; what rounds it is named where anything was rounded.
+
+    Rule: FHT-7.8, FHT-9.15.
+    """
+    value = total(bill)
+    rounded = cite("FHT-7.8") if value % number("half") else ()
+    return (*bill, DerivedStep(term, half(scene, value) - value, (*cited, *rounded)))
+
+
+def as_told(bill: Bill) -> list[Json]:
+    """The steps of a bill as an event tells them: whatever changed nothing is left out."""
+    return [{"term": step.term, "amount": step.amount, "rules": [*step.rules]} for step in bill if step.amount]
+
+
+def brought(changes: Sequence[Change]) -> Citations:
+    """The rules of what a loss led to: aim and first aid gone, stunned with the roll that stood, unconscious, dead.
+
+    Rule: FHT-6.14, FHT-6.15, FHT-6.16, FHT-6.18, FHT-9.10.
+    """
+    after = {change.field: change.after for change in changes}
+    found: Citations = ()
+    if {"flags.aimed", "first_aid_used"} & after.keys():
+        found += cite("FHT-6.18")
+    if after.get("statuses.dazed"):
+        found += cite("FHT-6.14", "FHT-9.10") if "flags.token_die" in after else cite("FHT-6.14")
+    if after.get("statuses.unconscious"):
+        found += cite("FHT-6.15")
+    return found + cite("FHT-6.16") if after.get("pools.hit_points") == 0 else found
 
 
 def is_stunned_by(scene: Scene, victim: Combatant, lost: int, attack: bool) -> bool:
@@ -200,6 +232,14 @@ def digits(face: int, zero: int) -> tuple[int, int]:
     return tens or zero, ones or zero
 
 
+def digits_bill(face: int) -> Bill:
+    """The sum of the digits of a d100.
+
+    Rule: FHT-4.1, FHT-6.8.
+    """
+    return (DerivedStep("digits", sum(digits(face, number("digit_zero"))), cite("FHT-6.8", "FHT-4.1")),)
+
+
 def maximum_after(scene: Scene, who: str, changes: list[Change]) -> int:
     """The most points somebody holds after a change of his attributes; one that was entered by hand stays.
 
@@ -249,8 +289,9 @@ def after_loss(scene: Scene, who: str, before: int, injuries: Sequence[str] = AT
     if lost and person.has(scene.sheet(who), "disease_latent") and relapse_is_due(scene, who, before, after):
         yield from may_relapse(scene, who)
     if lost and person.is_gone(scene.sheet(who)):
-        end = "fell_apart" if person.is_object(scene.sheet(who)) else "died"
-        yield scene.tell(Happened(end, who, {"target": who}, (), cite("FHT-6.16")))
+        thing = person.is_object(scene.sheet(who))
+        cited = cite("FHT-6.16", "FHT-1.11") if thing else cite("FHT-6.16")
+        yield scene.tell(Happened("fell_apart" if thing else "died", who, {"target": who}, (), cited))
     if injury_is_due(scene, who, lost):
         yield from injury_test(scene, who, injuries)
     return lost
@@ -259,7 +300,7 @@ def after_loss(scene: Scene, who: str, before: int, injuries: Sequence[str] = AT
 def suffer(
     scene: Scene,
     who: str,
-    damage: int,
+    bill: Bill,
     term: str,
     cited: Citations,
     data: dict[str, Json] | None = None,
@@ -270,7 +311,9 @@ def suffer(
 
     Rule: FHT-7.20.
     """
+    damage = max(total(bill), 0)
     before = person.points(scene.sheet(who), "hit_points")
     changes, found = loss(scene, who, damage, attack=False)
-    yield scene.tell(Happened(term, who, {**(data or {}), "damage": damage, **found}, tuple(changes), cited))
+    told: dict[str, Json] = {**(data or {}), "damage": damage, **found, "steps": as_told(bill)}
+    yield scene.tell(Happened(term, who, told, tuple(changes), (*cited, *brought(changes))))
     return (yield from after_loss(scene, who, before, injuries))

@@ -1,15 +1,17 @@
 """Tödlichkeit ohne Angriff, FHT-6.7 und 7.20: hazards that kill outright or leave somebody stunned."""
 
+from combat.core.bill import Bill
 from combat.core.body import dice
 from combat.core.citation import Citations, cite
+from combat.core.derived import DerivedStep
 from combat.core.dice import OPEN, Dice, chance
 from combat.core.event import Happened, Modifier, Rolled, modifier_to_json
 from combat.core.intent import Check
 from combat.core.procedure import Roll, Step
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
-from combat.rulesets.fhtagn.data import TABLES, number
-from combat.rulesets.fhtagn.harm import constitution_goal, digits, suffer
+from combat.rulesets.fhtagn.data import TABLES
+from combat.rulesets.fhtagn.harm import constitution_goal, digits_bill, suffer
 from combat.rulesets.fhtagn.roll import W100, check_of
 from combat.rulesets.fhtagn.scene import Scene, status
 from combat.rulesets.fhtagn.states import defence_ends
@@ -23,7 +25,7 @@ type Changes = tuple[Modifier, ...]
 
 def lethality_roll(
     scene: Scene, who: str, base: int, data: dict[str, Json] | None = None, changes: Changes = ()
-) -> Step[tuple[bool, int]]:
+) -> Step[tuple[bool, Bill]]:
     """A lethality roll without an attack: whether it kills, and the sum of its digits if it does not.
 
     Rule: FHT-6.7, FHT-6.8, FHT-7.20.
@@ -38,7 +40,7 @@ def lethality_roll(
     }
     outcome = "lethal" if passed else "not_lethal"
     yield scene.tell(Rolled("lethality", who, W100, (face,), changes, face, (None, limit), outcome, LETHAL, told))
-    return passed, sum(digits(face, number("digit_zero")))
+    return passed, digits_bill(face)
 
 
 def lethality_check(who: str, base: int, changes: Changes = ()) -> Check:
@@ -87,8 +89,8 @@ def printed_dice(key: str) -> Dice:
 
 def killed(scene: Scene, who: str, term: str, cited: Citations, data: dict[str, Json]) -> Step[None]:
     """All points are gone."""
-    points = person.points(scene.sheet(who), "hit_points")
-    yield from suffer(scene, who, points, term, cited, {**data, "lethal": True})
+    bill = (DerivedStep("lethal", person.points(scene.sheet(who), "hit_points"), cite("FHT-6.7")),)
+    yield from suffer(scene, who, bill, term, cited, {**data, "lethal": True})
 
 
 def stun_test(scene: Scene, who: str, cited: Citations) -> Step[None]:

@@ -156,6 +156,16 @@ def called_keys(called: tuple[str, ...], house: House) -> list[str]:
     return kept + [f"called_{call}" for call in called if call not in LAYERS]
 
 
+def called_modifiers(called: tuple[str, ...], house: House) -> tuple[Modifier, ...]:
+    """What calls cost; where several layers are called it is told how they count together.
+
+    Rule: FHT-5.5, FHT-9.12.
+    """
+    together = cite("FHT-9.12") if len([call for call in called if call in LAYERS]) > 1 else ()
+    found = [each for key in called_keys(called, house) for each in modifiers([key])]
+    return tuple([each._replace(rules=(*each.rules, *together)) for each in found])
+
+
 def _target_keys(plan_form: str, weapon: Weapon, target: Combatant | None) -> list[str]:
     """Modifiers that lie with the target.
 
@@ -209,8 +219,7 @@ def attack_modifiers(
     keys += _blast_keys(weapon, radius_of(weapon, said.mode), house)
     band = range_word(reach, distance)
     keys += [band] if band not in {"", "out_of_range"} else []
-    layered = called_keys(said.called, house)
-    found = [*modifiers(keys), *[each for key in layered for each in modifiers([key])], *own_state(actor.sheet)]
+    found = [*modifiers(keys), *called_modifiers(said.called, house), *own_state(actor.sheet)]
     late = ["shot_spread"] if "shot" in weapon.traits and not band else []
     late += _optic_keys(actor, weapon)
     late += [said.special] if said.special else []

@@ -1,8 +1,8 @@
 """Gifte, Gegengifte und Reizstoffe, FHT-7.9, 7.11 und 2.13, as the game master's actions."""
 
-from combat.core.bill import Bill
+from combat.core.bill import Bill, total
 from combat.core.body import dice, optional, text, whole, words
-from combat.core.citation import cite
+from combat.core.citation import Citations, cite
 from combat.core.derived import DerivedStep
 from combat.core.event import Happened, Modifier
 from combat.core.fields import choice, choices, yes_no
@@ -13,7 +13,7 @@ from combat.core.schema import Field, FieldKind
 from combat.rulesets.fhtagn.act import Act, Deed
 from combat.rulesets.fhtagn.data import TABLES, number
 from combat.rulesets.fhtagn.effects import irritate
-from combat.rulesets.fhtagn.harm import constitution_goal, half, may_relapse, suffer
+from combat.rulesets.fhtagn.harm import constitution_goal, half, half_of, may_relapse, suffer
 from combat.rulesets.fhtagn.lethal import killed, lethality_check, lethality_roll
 from combat.rulesets.fhtagn.roll import Die, Goal, check_of, goal
 from combat.rulesets.fhtagn.scene import Scene
@@ -109,16 +109,17 @@ def _poison_checks(scene: Scene, deed: Deed) -> tuple[Check, ...]:
     return (*antidote_checks(scene, deed), deadly, resisting)
 
 
-def resisted(scene: Scene, die: Die, damage: int, critical: int) -> int:
-    """What a test on constitution leaves of the damage: little, half, all or twice as much.
+def resisted(scene: Scene, die: Die, damage: Bill, cited: Citations, critical: int | None = None) -> Bill:
+    """What a test on constitution leaves of the damage: half, all, twice as much; ``critical``: what is left at best.
 
     Rule: FHT-7.9, FHT-7.10.
     """
-    if die.outcome == "critical":
-        return critical
-    if die.outcome == "success":
-        return half(scene, damage)
-    return damage * number("critical_factor") if die.outcome == "fumble" else damage
+    if die.outcome == "critical" and critical is not None:
+        return (*damage, DerivedStep("critical", critical - total(damage), cited))
+    if die.succeeds:
+        return half_of(scene, damage, die.outcome, cited)
+    worse = total(damage) * (number("critical_factor") - 1) if die.outcome == "fumble" else 0
+    return (*damage, DerivedStep("fumble", worse, cited))
 
 
 def _poison(scene: Scene, deed: Deed) -> Procedure:
@@ -140,8 +141,9 @@ def _poison(scene: Scene, deed: Deed) -> Procedure:
         yield from killed(scene, who, "poisoned", POISON, {"lethality": limit})
         return
     die = yield from scene.test("constitution_test", who, victim_goal(scene, deed), POISON, {"target": who})
-    lost = resisted(scene, die, damage, number("poison_critical"))
-    yield from suffer(scene, who, half(scene, lost) if late else lost, "poisoned", POISON, {"lethality": limit})
+    lost = resisted(scene, die, damage, POISON, number("poison_critical"))
+    lost = half_of(scene, lost, "halved_by_antidote", ANTIDOTE) if late else lost
+    yield from suffer(scene, who, lost, "poisoned", POISON, {"lethality": limit})
 
 
 # --- 2.13 Gas, spray, shock, light --------------------------------------------------------------------------

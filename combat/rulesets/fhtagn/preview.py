@@ -11,6 +11,7 @@ from combat.core.intent import Check, Intent, Offer, Part, Preview, Reason
 from combat.rulesets.fhtagn import attack, person, reaction
 from combat.rulesets.fhtagn.attack import ATTACKED
 from combat.rulesets.fhtagn.damage import LETHALITY, lethality_term
+from combat.rulesets.fhtagn.effects import lethality_cited
 from combat.rulesets.fhtagn.legality import illegal
 from combat.rulesets.fhtagn.options import House
 from combat.rulesets.fhtagn.plan import (
@@ -47,6 +48,7 @@ def preview(fight: Fight, intent: Intent) -> Preview:
         cost=price(plan.actor, plan.form),
         reasons=illegal(plan),
         warnings=tuple(warnings(plan)),
+        notes=tuple(notes(plan)),
     )
 
 
@@ -70,7 +72,7 @@ def lethality_check(plan: Plan, target: Combatant) -> Check:
         who=plan.actor.id,
         term=lethality_term(found),
         dice=W100,
-        base=(Modifier("lethality", plan.lethality, "add", LETHALITY),),
+        base=(Modifier("lethality", plan.lethality, "add", (*LETHALITY, *lethality_cited(plan))),),
         modifiers=(),
         target_number=plan.lethality,
         window=window,
@@ -82,7 +84,7 @@ def lethality_check(plan: Plan, target: Combatant) -> Check:
 def warnings(plan: Plan) -> Iterator[Reason]:
     """What the game master has the last word on, and what else the table should know.
 
-    Rule: FHT-1.9, FHT-3.22.
+    Rule: FHT-1.9, FHT-2.11, FHT-3.22.
     """
     target = plan.primary
     assert target is not None
@@ -92,8 +94,19 @@ def warnings(plan: Plan) -> Iterator[Reason]:
         yield Reason("killing_agreed", {"target": target.id}, GM_AGREES)
     if fire_price(plan.actor, plan.form):
         yield Reason("under_fire", {"who": plan.actor.id}, cite("FHT-8.6"))
+    if person.kind_of(target.sheet) == "massive" and plan.form == ATTACK and not plan.lethality:
+        yield Reason("massive_target", {"target": target.id}, cite("FHT-2.11", "FHT-3.22"))
     if "needs_training" in plan.weapon.traits:
         yield Reason("training_needed", {"item": plan.weapon.id}, cite("FHT-1.9"))
+
+
+def notes(plan: Plan) -> Iterator[Reason]:
+    """What is certain before any die: how far round its target an attack kills.
+
+    Rule: FHT-8.1.
+    """
+    if plan.radius:
+        yield Reason("kill_zone", {"radius": plan.radius}, cite("FHT-8.1"))
 
 
 def _offer(fight: Fight, actor: Combatant, form: str, weapon: Weapon) -> Offer:

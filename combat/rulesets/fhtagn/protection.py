@@ -2,31 +2,48 @@
 
 from typing import NamedTuple
 
+from combat.core.bill import Bill
 from combat.core.body import text, whole
+from combat.core.citation import cite
+from combat.core.derived import DerivedStep
 from combat.core.fight import Combatant, Fight
 from combat.core.sheet import Item, Sheet
 from combat.rulesets.fhtagn.options import House
 from combat.rulesets.fhtagn.weapon import Weapon
+from combat.rulesets.fhtagn.words import HURLED
 
 
 class Layers(NamedTuple):
     """The layers that count against an attack; ``sheltered``: cover that makes a lethality roll fail.
 
+    ``worn``: piece by piece; ``against``: the class of the weapon.
+
     Rule: FHT-6.5, FHT-6.10.
     """
 
-    worn: int
+    worn: tuple[int, ...]
     cover: int
     piercing: int
     sheltered: bool
+    against: str
 
-    @property
-    def armour(self) -> int:
-        """Layers add up; what pierces counts once on the sum, and more of it does no further harm.
+    def bill(self, lethality: bool) -> Bill:
+        """What each layer takes off the damage, and what pierces them: once on the sum, and never more than that.
 
-        Rule: FHT-2.7, FHT-2.10.
+        Rule: FHT-2.7, FHT-2.8, FHT-2.9, FHT-2.10, FHT-6.10, FHT-6.11, FHT-8.11, FHT-9.36.
         """
-        return max(self.worn + self.cover - self.piercing, 0)
+        layers = len(self.worn) + (self.cover > 0)
+        adding = cite("FHT-2.10") if layers > 1 else ()
+        worn = cite("FHT-2.8", "FHT-6.11") if lethality else cite("FHT-2.8")
+        cover = cite("FHT-2.9", "FHT-6.10") if lethality else cite("FHT-2.9")
+        cover += cite("FHT-9.36") if self.against in HURLED else ()
+        piercing = cite("FHT-2.7", "FHT-8.11", "FHT-9.18") if self.against == "explosive" else cite("FHT-2.7")
+        pierced = min(self.piercing, sum(self.worn) + self.cover)
+        return (
+            *[DerivedStep("worn_armour", -piece, (*worn, *adding)) for piece in self.worn],
+            DerivedStep("cover", -self.cover, (*cover, *adding)),
+            DerivedStep("piercing", pierced, piercing),
+        )
 
 
 def worn_items(sheet: Sheet) -> tuple[Item, ...]:
@@ -55,12 +72,12 @@ def counting(sheet: Sheet, weapon: Weapon | None) -> tuple[Item, ...]:
     return tuple([item for item in found if item is best or item not in suits])
 
 
-def worn_value(sheet: Sheet, weapon: Weapon | None) -> int:
-    """What worn armour takes off.
+def worn_values(sheet: Sheet, weapon: Weapon | None) -> tuple[int, ...]:
+    """What each piece of worn armour takes off.
 
     Rule: FHT-2.8.
     """
-    return sum([whole(item.body.get("protection")) for item in counting(sheet, weapon)])
+    return tuple([whole(item.body.get("protection")) for item in counting(sheet, weapon)])
 
 
 def cover_of(fight: Fight, target: Combatant, flag: str = "cover") -> Item | None:
@@ -111,6 +128,6 @@ def layers(
     passed = any(call.endswith("_cover") for call in named)
     helps = cover_helps(weapon, house) and not passed
     cover = cover_value(cover_of(fight, target)) if helps else 0
-    worn = 0 if named and worn_is_passed(named, house) else worn_value(target.sheet, weapon)
+    worn = () if named and worn_is_passed(named, house) else worn_values(target.sheet, weapon)
     pierces = primary or weapon.group != "explosive" or house.plays("pb_area", "all")
-    return Layers(worn, cover, weapon.piercing if pierces else 0, cover >= 1)
+    return Layers(worn, cover, weapon.piercing if pierces else 0, cover >= 1, weapon.group)

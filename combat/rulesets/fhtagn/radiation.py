@@ -11,7 +11,8 @@ from combat.core.procedure import Procedure, Roll, Step
 from combat.core.value import Json
 from combat.rulesets.fhtagn.act import Act, Deed, note
 from combat.rulesets.fhtagn.data import TABLES
-from combat.rulesets.fhtagn.harm import constitution_goal, half, injury_checks, suffer
+from combat.rulesets.fhtagn.falls import dice_bill
+from combat.rulesets.fhtagn.harm import constitution_goal, half_of, injury_checks, suffer
 from combat.rulesets.fhtagn.lethal import dice_check, killed
 from combat.rulesets.fhtagn.roll import check_of
 from combat.rulesets.fhtagn.scene import Scene, status
@@ -96,8 +97,9 @@ def _day(scene: Scene, deed: Deed) -> Procedure:
     """
     who, found = deed.actor.id, _day_dice()
     die = yield from scene.test("constitution_test", who, constitution_goal(scene, who), RADIATION, {"target": who})
-    damage = found.total((yield Roll(scene.named("radiation_damage"), who, found)).faces)
-    yield from suffer(scene, who, half(scene, damage) if die.succeeds else damage, "declined", RADIATION)
+    damage = yield from dice_bill(scene, who, found, "radiation_damage", RADIATION)
+    lost = half_of(scene, damage, die.outcome, RADIATION) if die.succeeds else damage
+    yield from suffer(scene, who, lost, "declined", RADIATION)
 
 
 ACTS = (

@@ -14,9 +14,9 @@ from combat.core.sheet import Item
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.legality import hands_used
-from combat.rulesets.fhtagn.modifiers import modifiers, own_state
+from combat.rulesets.fhtagn.modifiers import own_state
 from combat.rulesets.fhtagn.options import House
-from combat.rulesets.fhtagn.plan import ATTACK, DISARM, HANDS, PIN, Plan, called_keys
+from combat.rulesets.fhtagn.plan import ATTACK, DISARM, HANDS, PIN, Plan, called_modifiers
 from combat.rulesets.fhtagn.protection import cover_of
 from combat.rulesets.fhtagn.roll import Die, Goal, check_of, goal
 from combat.rulesets.fhtagn.scene import Scene, flags
@@ -212,8 +212,7 @@ def goal_of(target: Combatant, reaction: Reaction, house: House) -> tuple[str, G
     Rule: FHT-3.11, FHT-3.12.
     """
     term, base = start(target, reaction)
-    called = [each for key in called_keys(reaction.called, house) for each in modifiers([key])]
-    return term, goal(base, (*own_state(target.sheet), *called), house)
+    return term, goal(base, (*own_state(target.sheet), *called_modifiers(reaction.called, house)), house)
 
 
 def roll(scene: Scene, target_id: str, reaction: Reaction) -> Step[Die]:

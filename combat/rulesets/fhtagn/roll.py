@@ -71,13 +71,14 @@ def goal(base: Bill, modifiers: tuple[Modifier, ...], house: House, attribute: i
 
     ``attribute``: the attribute that is tested, 0 for a skill; from 20 on a roll up to it may be critical.
 
-    Rule: FHT-4.6.
+    Rule: FHT-4.6, FHT-4.13.
     """
     counted = capped(tuple([found for found in modifiers if found.value]), house)
     unbounded = total(base) + sum([found.value for found in counted])
     target = min(max(unbounded, 0), HIGHEST)
     if target != unbounded:
-        counted = (*counted, Modifier("clamp", target - unbounded, "limit", rules("target_highest")))
+        beyond = rules("inhuman_from") if attribute >= INHUMAN else ()
+        counted = (*counted, Modifier("clamp", target - unbounded, "limit", (*rules("target_highest"), *beyond)))
     inhuman = attribute >= INHUMAN and house.plays("inhuman_attribute_crit", True)
     return Goal(as_modifiers(base), counted, target, attribute if inhuman else 0)
 
@@ -97,6 +98,18 @@ def outcome_of(found: Goal, face: int) -> str:
     return "fumble" if double else "failure"
 
 
+def decided_by(found: Goal, die: Die) -> Citations:
+    """What makes a roll more or less than a plain success or failure.
+
+    Rule: FHT-4.3, FHT-4.4, FHT-4.5, FHT-9.37.
+    """
+    if die.face in (1, W100.sides):
+        return cite("FHT-4.5")
+    if die.outcome == "critical":
+        return cite("FHT-4.3") if die.face % DOUBLES == 0 else cite("FHT-4.13")
+    return cite("FHT-4.4") if die.outcome == "fumble" else ()
+
+
 def die_of(found: Goal, face: int) -> Die:
     """A face and what it means."""
     return Die(face, outcome_of(found, face))
@@ -108,7 +121,8 @@ def rolled(term: str, who: str, found: Goal, die: Die, cited: Citations, data: d
     Rule: FHT-4.14.
     """
     data = {**data, "target_number": found.target_number, "base": [modifier_to_json(step) for step in found.base]}
-    return Rolled(term, who, W100, (die.face,), found.modifiers, die.face, found.window, die.outcome, cited, data)
+    rules_ = tuple(dict.fromkeys((*cited, *decided_by(found, die))))
+    return Rolled(term, who, W100, (die.face,), found.modifiers, die.face, found.window, die.outcome, rules_, data)
 
 
 @lru_cache(maxsize=128)

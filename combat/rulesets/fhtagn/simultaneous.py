@@ -13,7 +13,7 @@ from combat.core.schema import Field, FieldKind
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn import reaction as reactions
 from combat.rulesets.fhtagn.announce import ANNOUNCED
-from combat.rulesets.fhtagn.attack import ATTACKED, Verdict, begin, judge, roll_attack, strike_back
+from combat.rulesets.fhtagn.attack import ATTACKED, Verdict, begin, judge, roll_attack, strike_back, zone
 from combat.rulesets.fhtagn.effects import land
 from combat.rulesets.fhtagn.fumble import fumbled
 from combat.rulesets.fhtagn.legality import illegal
@@ -167,6 +167,8 @@ def _harm(scene: Scene, verdicts: list[tuple[Rolled, str, Verdict]]) -> Step[Non
     Rule: FHT-3.2.
     """
     for each, name, verdict in verdicts:
+        if each.plan.radius and name == each.plan.targets[0]:
+            yield scene.tell(zone(each.plan, each.die.succeeds))
         if verdict.hit:
             yield from land(scene, each.plan, name, each.die, primary=name == each.plan.targets[0])
     for each, name, verdict in verdicts:

@@ -1,6 +1,7 @@
 """Komplikationen, FHT-7.5: exertion after treatment in hospital costs points until everything is healed."""
 
 from combat.core.citation import cite
+from combat.core.derived import DerivedStep
 from combat.core.dice import Dice
 from combat.core.event import Happened
 from combat.core.procedure import Roll, Step
@@ -32,7 +33,7 @@ def strain(scene: Scene, who: str) -> Step[None]:
         yield from aftercare_ends(scene, who)
         return
     face = (yield Roll(scene.named("strain_damage"), who, DIE)).faces[0]
-    yield from suffer(scene, who, face, "strained", STRAIN)
+    yield from suffer(scene, who, (DerivedStep("strain_damage", face, STRAIN),), "strained", STRAIN)
 
 
 def strains(scene: Scene) -> Step[None]:

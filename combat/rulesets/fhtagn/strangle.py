@@ -2,6 +2,7 @@
 
 from combat.core.body import text
 from combat.core.citation import cite
+from combat.core.derived import DerivedStep
 from combat.core.fight import Combatant
 from combat.core.procedure import Roll, Step
 from combat.rulesets.fhtagn import person
@@ -30,5 +31,6 @@ def strangle(scene: Scene, holder: Combatant) -> Step[None]:
     thrown = cord(holder).damage
     if person.is_gone(scene.sheet(victim)) or thrown is None:
         return
-    damage = max(thrown.total((yield Roll(scene.named("strangling"), holder.id, thrown)).faces), 0)
-    yield from suffer(scene, victim, damage, "strangled", STRANGLED, {"who": holder.id})
+    face = thrown.total((yield Roll(scene.named("strangling"), holder.id, thrown)).faces)
+    bill = (DerivedStep("damage_dice", face, STRANGLED),)
+    yield from suffer(scene, victim, bill, "strangled", STRANGLED, {"who": holder.id})

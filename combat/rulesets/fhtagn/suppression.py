@@ -11,7 +11,8 @@ from combat.rulesets.fhtagn.roll import Goal, goal
 from combat.rulesets.fhtagn.scene import Scene, flags
 from combat.rulesets.fhtagn.turn import fears_fire
 
-FIRE = cite("FHT-8.5", "FHT-8.7", "FHT-8.10")
+FIRE = cite("FHT-8.5", "FHT-8.10")
+NOTICED = cite("FHT-8.7")
 
 
 def alertness_goal(scene: Scene, who: str) -> Goal:
@@ -46,7 +47,7 @@ def suppress(scene: Scene, plan: Plan) -> Step[None]:
         if not can_be_suppressed(target):
             continue
         if target.flags.get("in_doubt") is True:
-            die = yield from scene.test("alertness", name, alertness_goal(scene, name), FIRE, {"target": name})
+            die = yield from scene.test("alertness", name, alertness_goal(scene, name), NOTICED, {"target": name})
             if not die.succeeds:
                 continue
         changes = flags(scene.who(name), suppressed=True)

@@ -1,7 +1,7 @@
 """Eigene Handlung und Reaktion, FHT-3: who may act now, what an action ends, what it costs under fire."""
 
 from combat.core.body import text
-from combat.core.citation import cite
+from combat.core.citation import Citations, cite
 from combat.core.event import Change, Event, Happened
 from combat.core.fight import Combatant, Fight
 from combat.core.intent import INSTEAD, Reason
@@ -16,7 +16,6 @@ from combat.rulesets.fhtagn.words import FEARLESS
 ACTION = "action"
 PER_ROUND = number("actions_per_round")
 BUDGET = cite("FHT-3.3", "FHT-3.18")
-UNDER_FIRE = cite("FHT-8.6", "FHT-8.8")
 GETS_DOWN = ("take_cover", "go_prone")
 """What somebody under fire does at no cost, and is then no longer under it."""
 LEAVES_FIRE = ("shake_off", "escape", "wait")
@@ -107,6 +106,20 @@ def price(combatant: Combatant, action: str) -> dict[str, int]:
     return {ACTION: PER_ROUND, "stability": fire} if fire else {ACTION: PER_ROUND}
 
 
+def _under_fire_cited(combatant: Combatant, action: str) -> Citations:
+    """What settles the price: who gets down or does not heed fire pays nothing, cover alone helps nobody.
+
+    Rule: FHT-8.6, FHT-8.8, FHT-8.9, FHT-8.10.
+    """
+    found = cite("FHT-8.6")
+    if not fears_fire(combatant):
+        return found + cite("FHT-8.10")
+    if combatant.sheet.body.get("hardened_violence") is True:
+        return found + cite("FHT-8.8")
+    behind = text(combatant.flags.get("cover")) and action not in GETS_DOWN
+    return found + cite("FHT-8.9") if behind else found
+
+
 def _under_fire(scene: Scene, combatant: Combatant, action: str) -> list[Event]:
     """Whoever does anything else under fire pays for it, once; then it is over.
 
@@ -118,7 +131,8 @@ def _under_fire(scene: Scene, combatant: Combatant, action: str) -> list[Event]:
     after = max(before - fire_price(combatant, action), 0)
     changes = [*flags(combatant, suppressed=None), *pool(combatant, "stability", before, after)]
     data: dict[str, Json] = {"who": combatant.id, "action": action, "stability_lost": before - after}
-    told: list[Event] = [Happened("acted_under_fire", combatant.id, data, tuple(changes), UNDER_FIRE)]
+    cited = _under_fire_cited(combatant, action)
+    told: list[Event] = [Happened("acted_under_fire", combatant.id, data, tuple(changes), cited)]
     limit = breaking_point(combatant.sheet)
     if after <= limit < before:
         found: dict[str, Json] = {"who": combatant.id, "breaking_point": limit}
