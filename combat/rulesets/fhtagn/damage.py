@@ -12,8 +12,9 @@ from combat.core.fight import Combatant
 from combat.core.procedure import Ask, Choice, Roll, Step
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
+from combat.rulesets.fhtagn.amounts import as_told, digits_bill, half_of
 from combat.rulesets.fhtagn.data import TABLES, number
-from combat.rulesets.fhtagn.harm import after_loss, as_told, brought, digits_bill, half_of, loss
+from combat.rulesets.fhtagn.harm import after_loss, brought, loss
 from combat.rulesets.fhtagn.protection import Layers
 from combat.rulesets.fhtagn.roll import W100
 from combat.rulesets.fhtagn.scene import Scene

@@ -12,9 +12,10 @@ from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.act import Act, Deed, note
+from combat.rulesets.fhtagn.amounts import half_of
 from combat.rulesets.fhtagn.data import TABLES, number
 from combat.rulesets.fhtagn.falls import dice_bill
-from combat.rulesets.fhtagn.harm import half_of, injury_checks, may_relapse, relapse_is_due, suffer
+from combat.rulesets.fhtagn.harm import injury_checks, may_relapse, relapse_is_due, suffer
 from combat.rulesets.fhtagn.lethal import dice_check
 from combat.rulesets.fhtagn.poison import (
     ANTIDOTE,

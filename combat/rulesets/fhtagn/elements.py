@@ -14,17 +14,10 @@ from combat.core.procedure import Procedure, Step
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.act import Act, Deed, note
+from combat.rulesets.fhtagn.amounts import half, half_of
 from combat.rulesets.fhtagn.data import TABLES, number
 from combat.rulesets.fhtagn.falls import dice_bill
-from combat.rulesets.fhtagn.harm import (
-    attribute_goal,
-    constitution_goal,
-    half,
-    half_of,
-    injury_check,
-    injury_checks,
-    suffer,
-)
+from combat.rulesets.fhtagn.harm import attribute_goal, constitution_goal, injury_check, injury_checks, suffer
 from combat.rulesets.fhtagn.lethal import dice_check, killed, lethality_check, lethality_roll, printed_dice
 from combat.rulesets.fhtagn.roll import check_of
 from combat.rulesets.fhtagn.scene import Scene, body, flags, status

@@ -8,7 +8,6 @@ from combat.core.intent import Check, Reason
 from combat.core.procedure import Procedure
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.act import Act, Deed
-from combat.rulesets.fhtagn.attack import comes_free
 from combat.rulesets.fhtagn.contest import winner_of
 from combat.rulesets.fhtagn.modifiers import GM, own_state
 from combat.rulesets.fhtagn.roll import Die, Goal, check_of, goal
@@ -16,6 +15,7 @@ from combat.rulesets.fhtagn.scene import Scene
 from combat.rulesets.fhtagn.states import holder_of
 from combat.rulesets.fhtagn.strain import strains
 from combat.rulesets.fhtagn.turn import spend
+from combat.rulesets.fhtagn.verdict import comes_free
 
 ESCAPED = cite("FHT-3.10", "FHT-9.38")
 

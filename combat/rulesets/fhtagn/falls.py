@@ -13,8 +13,9 @@ from combat.core.procedure import Procedure, Roll, Step
 from combat.core.rounding import ceil_div, floor_div
 from combat.core.value import Json
 from combat.rulesets.fhtagn.act import Act, Deed, note
+from combat.rulesets.fhtagn.amounts import half, half_of
 from combat.rulesets.fhtagn.data import number
-from combat.rulesets.fhtagn.harm import half, half_of, injury_check, injury_checks, suffer
+from combat.rulesets.fhtagn.harm import injury_check, injury_checks, suffer
 from combat.rulesets.fhtagn.lethal import (
     dice_check,
     killed,

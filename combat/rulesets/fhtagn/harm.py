@@ -5,14 +5,13 @@ from dataclasses import replace
 
 from combat.core.bill import Bill, total, words_of_gm
 from combat.core.citation import Citations, cite
-from combat.core.derived import DerivedStep
 from combat.core.event import Change, Happened
 from combat.core.fight import Combatant, apply
 from combat.core.intent import Check
 from combat.core.procedure import Ask, Choice, Step
-from combat.core.rounding import ceil_div
 from combat.core.value import Json, with_value
 from combat.rulesets.fhtagn import person
+from combat.rulesets.fhtagn.amounts import as_told, digits
 from combat.rulesets.fhtagn.data import number, rules
 from combat.rulesets.fhtagn.modifiers import GM, modifiers, own_state
 from combat.rulesets.fhtagn.roll import Goal, check_of, goal
@@ -24,31 +23,6 @@ INJURY = cite("FHT-6.17")
 LOWEST = number("attribute_lowest")
 UNCONSCIOUS = number("unconscious_at")
 SHARE = number("stun_share")
-
-
-def half(scene: Scene, value: int) -> int:
-    """Half of something, rounded up, or down where the table plays it so.
-
-    Rule: FHT-7.8, FHT-9.15.
-    """
-    if value % number("half") and scene.house.plays("halving", "down"):
-        return value // number("half")
-    return ceil_div(value, number("half"))
-
-
-def half_of(scene: Scene, bill: Bill, term: str, cited: Citations) -> Bill:
-    """A bill with half of it taken off; what rounds it is named where anything was rounded.
-
-    Rule: FHT-7.8, FHT-9.15.
-    """
-    value = total(bill)
-    rounded = cite("FHT-7.8") if value % number("half") else ()
-    return (*bill, DerivedStep(term, half(scene, value) - value, (*cited, *rounded)))
-
-
-def as_told(bill: Bill) -> list[Json]:
-    """The steps of a bill as an event tells them: whatever changed nothing is left out."""
-    return [{"term": step.term, "amount": step.amount, "rules": [*step.rules]} for step in bill if step.amount]
 
 
 def brought(changes: Sequence[Change]) -> Citations:
@@ -221,23 +195,6 @@ def injury_test(scene: Scene, who: str, choices: Sequence[str] = ATTRIBUTES) -> 
     default = "constitution" if "constitution" in choices else choices[0]
     answer = yield Ask(scene.named("injury"), "gm", options, default, INJURY, {"target": who})
     yield scene.tell(_injured(scene, who, answer.choice, die.face))
-
-
-def digits(face: int, zero: int) -> tuple[int, int]:
-    """The two ten-sided dice of a d100; a 0 counts as ``zero``.
-
-    Rule: FHT-6.8.
-    """
-    tens, ones = divmod(face % number("test_die"), number("digit_zero"))
-    return tens or zero, ones or zero
-
-
-def digits_bill(face: int) -> Bill:
-    """The sum of the digits of a d100.
-
-    Rule: FHT-4.1, FHT-6.8.
-    """
-    return (DerivedStep("digits", sum(digits(face, number("digit_zero"))), cite("FHT-6.8", "FHT-4.1")),)
 
 
 def maximum_after(scene: Scene, who: str, changes: list[Change]) -> int:

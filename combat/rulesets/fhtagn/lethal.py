@@ -10,8 +10,9 @@ from combat.core.intent import Check
 from combat.core.procedure import Roll, Step
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
+from combat.rulesets.fhtagn.amounts import digits_bill
 from combat.rulesets.fhtagn.data import TABLES
-from combat.rulesets.fhtagn.harm import constitution_goal, digits_bill, suffer
+from combat.rulesets.fhtagn.harm import constitution_goal, suffer
 from combat.rulesets.fhtagn.roll import W100, check_of
 from combat.rulesets.fhtagn.scene import Scene, status
 from combat.rulesets.fhtagn.states import defence_ends

@@ -7,6 +7,8 @@ from combat.core.event import Modifier
 from combat.core.sheet import Sheet
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.data import TABLES
+from combat.rulesets.fhtagn.options import House
+from combat.rulesets.fhtagn.words import LAYERS
 
 ALL = tuple(name.removeprefix("modifier.") for name in TABLES.entries if name.startswith("modifier."))
 """The key of every modifier the rules know."""
@@ -39,3 +41,24 @@ def own_state(sheet: Sheet) -> tuple[Modifier, ...]:
     irritation = person.irritation(sheet)
     found = modifiers(keys)
     return (*found, Modifier("irritated", irritation, "add", cite("FHT-5.3", "FHT-2.13"))) if irritation else found
+
+
+def called_keys(called: tuple[str, ...], house: House) -> list[str]:
+    """The modifiers of a call: the heaviest layer once, or each where the table adds them; crowd and spot beside it.
+
+    Rule: FHT-5.5, FHT-9.12.
+    """
+    layered = [f"called_{call.partition('_')[0]}" for call in called if call in LAYERS]
+    layered.sort(key=lambda key: TABLES.number(f"modifier.{key}"))
+    kept = layered if len(layered) > 1 and house.plays("aimed_layers", "sum") else layered[:1]
+    return kept + [f"called_{call}" for call in called if call not in LAYERS]
+
+
+def called_modifiers(called: tuple[str, ...], house: House) -> tuple[Modifier, ...]:
+    """What calls cost; where several layers are called it is told how they count together.
+
+    Rule: FHT-5.5, FHT-9.12.
+    """
+    together = cite("FHT-9.12") if len([call for call in called if call in LAYERS]) > 1 else ()
+    found = [each for key in called_keys(called, house) for each in modifiers([key])]
+    return tuple([each._replace(rules=(*each.rules, *together)) for each in found])

@@ -15,8 +15,8 @@ from combat.core.schema import Field
 from combat.core.sheet import Item
 from combat.core.value import Json
 from combat.rulesets.fhtagn import announce, person
-from combat.rulesets.fhtagn.data import TABLES, number
-from combat.rulesets.fhtagn.modifiers import GM, modifiers, own_state
+from combat.rulesets.fhtagn.data import number
+from combat.rulesets.fhtagn.modifiers import GM, called_modifiers, modifiers, own_state
 from combat.rulesets.fhtagn.options import House
 from combat.rulesets.fhtagn.roll import Goal, goal
 from combat.rulesets.fhtagn.weapon import (
@@ -34,7 +34,7 @@ from combat.rulesets.fhtagn.weapon import (
     skill_of,
     weapon_of,
 )
-from combat.rulesets.fhtagn.words import CALLS, LAYERS, MODES
+from combat.rulesets.fhtagn.words import CALLS, MODES
 from combat.rulesets.fhtagn.zone import in_order
 
 ATTACK, DISARM, PIN = "attack", "disarm", "pin"
@@ -143,27 +143,6 @@ def said_of(given: Mapping[str, Json], weapon: Weapon) -> Announced:
         special=special,
         touching=given.get("touching") is True,
     )
-
-
-def called_keys(called: tuple[str, ...], house: House) -> list[str]:
-    """The modifiers of a call: the heaviest layer once, or each where the table adds them; crowd and spot beside it.
-
-    Rule: FHT-5.5, FHT-9.12.
-    """
-    layered = [f"called_{call.partition('_')[0]}" for call in called if call in LAYERS]
-    layered.sort(key=lambda key: TABLES.number(f"modifier.{key}"))
-    kept = layered if len(layered) > 1 and house.plays("aimed_layers", "sum") else layered[:1]
-    return kept + [f"called_{call}" for call in called if call not in LAYERS]
-
-
-def called_modifiers(called: tuple[str, ...], house: House) -> tuple[Modifier, ...]:
-    """What calls cost; where several layers are called it is told how they count together.
-
-    Rule: FHT-5.5, FHT-9.12.
-    """
-    together = cite("FHT-9.12") if len([call for call in called if call in LAYERS]) > 1 else ()
-    found = [each for key in called_keys(called, house) for each in modifiers([key])]
-    return tuple([each._replace(rules=(*each.rules, *together)) for each in found])
 
 
 def _target_keys(plan_form: str, weapon: Weapon, target: Combatant | None) -> list[str]:

@@ -11,9 +11,10 @@ from combat.core.intent import Check, Reason
 from combat.core.procedure import Procedure, Step
 from combat.core.schema import Field, FieldKind
 from combat.rulesets.fhtagn.act import Act, Deed
+from combat.rulesets.fhtagn.amounts import half, half_of
 from combat.rulesets.fhtagn.data import TABLES, number
 from combat.rulesets.fhtagn.effects import irritate
-from combat.rulesets.fhtagn.harm import constitution_goal, half, half_of, may_relapse, suffer
+from combat.rulesets.fhtagn.harm import constitution_goal, may_relapse, suffer
 from combat.rulesets.fhtagn.lethal import killed, lethality_check, lethality_roll
 from combat.rulesets.fhtagn.roll import Die, Goal, check_of, goal
 from combat.rulesets.fhtagn.scene import Scene

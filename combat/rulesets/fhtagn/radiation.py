@@ -10,9 +10,10 @@ from combat.core.intent import Check, Reason
 from combat.core.procedure import Procedure, Roll, Step
 from combat.core.value import Json
 from combat.rulesets.fhtagn.act import Act, Deed, note
+from combat.rulesets.fhtagn.amounts import half_of
 from combat.rulesets.fhtagn.data import TABLES
 from combat.rulesets.fhtagn.falls import dice_bill
-from combat.rulesets.fhtagn.harm import constitution_goal, half_of, injury_checks, suffer
+from combat.rulesets.fhtagn.harm import constitution_goal, injury_checks, suffer
 from combat.rulesets.fhtagn.lethal import dice_check, killed
 from combat.rulesets.fhtagn.roll import check_of
 from combat.rulesets.fhtagn.scene import Scene, status

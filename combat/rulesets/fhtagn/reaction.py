@@ -14,9 +14,9 @@ from combat.core.sheet import Item
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.legality import hands_used
-from combat.rulesets.fhtagn.modifiers import own_state
+from combat.rulesets.fhtagn.modifiers import called_modifiers, own_state
 from combat.rulesets.fhtagn.options import House
-from combat.rulesets.fhtagn.plan import ATTACK, DISARM, HANDS, PIN, Plan, called_modifiers
+from combat.rulesets.fhtagn.plan import ATTACK, DISARM, HANDS, PIN, Plan
 from combat.rulesets.fhtagn.protection import cover_of
 from combat.rulesets.fhtagn.roll import Die, Goal, check_of, goal
 from combat.rulesets.fhtagn.scene import Scene, flags

@@ -13,7 +13,7 @@ from combat.core.schema import Field, FieldKind
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn import reaction as reactions
 from combat.rulesets.fhtagn.announce import ANNOUNCED
-from combat.rulesets.fhtagn.attack import ATTACKED, Verdict, begin, judge, roll_attack, strike_back, zone
+from combat.rulesets.fhtagn.attack import ATTACKED, begin, roll_attack, strike_back, zone
 from combat.rulesets.fhtagn.effects import land
 from combat.rulesets.fhtagn.fumble import fumbled
 from combat.rulesets.fhtagn.legality import illegal
@@ -24,6 +24,7 @@ from combat.rulesets.fhtagn.scene import Scene
 from combat.rulesets.fhtagn.spot import settled
 from combat.rulesets.fhtagn.strain import strains
 from combat.rulesets.fhtagn.suppression import suppress
+from combat.rulesets.fhtagn.verdict import Verdict, judge
 from combat.rulesets.fhtagn.weapon import UNARMED
 
 FORM = "simultaneous"
