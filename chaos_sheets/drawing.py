@@ -98,13 +98,18 @@ def track(current: int, maximum: int, *, marks: Sequence[TrackMark] = (), title:
     )
 
 
-def pips(now: int, full: int, *, title: str, still: bool = False, small: bool = False) -> SafeString:
-    """One disc per unit of a budget, those that are left filled; ``still``: not the viewer's to act with."""
-    count = max(now, full) if not small else now
+def pips(now: int, full: int, *, title: str, extra: int = 0, still: bool = False, small: bool = False) -> SafeString:
+    """One disc per unit of a budget, those that are left filled, those that can be bought dashed.
+
+    ``still``: not the viewer's to act with.
+    """
+    known = max(now, full) if not small else now
+    count = known + extra
     step, radius, each = (9, 3.0, 5) if small else (16, 5.5, 20)
     rows = -(-count // each) if count else 0
+    kinds = {(True, False): " class=on", (False, True): " class=extra", (False, False): ""}
     discs = "".join(
-        f'<circle{" class=on" if index < now else ""} cx="{_n(step * (index % each) + step / 2)}"'
+        f'<circle{kinds[index < now, index >= known]} cx="{_n(step * (index % each) + step / 2)}"'
         f' cy="{_n(step * (index // each) + step / 2)}" r="{_n(radius)}"/>'
         for index in range(count)
     )

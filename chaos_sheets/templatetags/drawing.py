@@ -47,9 +47,9 @@ def track(current: int, maximum: int, marks: Sequence[TrackMark], title: str, sl
 
 
 @register.simple_tag
-def pips(now: int, full: int, title: str, still: bool = False, small: bool = False) -> SafeString:
-    """Units of a budget: {% pips budget.now budget.full title %}."""
-    return drawing.pips(now, full, title=title, still=still, small=small)
+def pips(now: int, full: int, title: str, extra: int = 0, still: bool = False, small: bool = False) -> SafeString:
+    """Units of a budget: {% pips budget.now budget.full title budget.extra %}."""
+    return drawing.pips(now, full, title=title, extra=extra, still=still, small=small)
 
 
 @register.simple_tag

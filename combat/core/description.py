@@ -44,12 +44,27 @@ class Pool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Bought:
+    """How more units of a budget are had in one's own turn: ``choice`` announces it, ``pool`` pays.
+
+    A point brings ``each`` units, ``most`` in a round, which ``flag`` counts.
+    """
+
+    choice: str
+    pool: str
+    each: int
+    most: int
+    flag: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Budget:
     """Units a combatant has per round; ``derived``: as many as the derived value of this key says."""
 
     key: str
     per_round: int
     derived: bool = False
+    bought: Bought | None = None
     rules: Citations = ()
 
 

@@ -26,9 +26,8 @@ class FieldKind(StrEnum):
 
 
 class SchemaError(NamedTuple):
-    """What is wrong with one value: the path, a code and its bounds.
-
-    Codes: wrong_type, too_small, too_large, too_long, not_a_choice, not_dice, not_a_length, forbidden_character.
+    """What is wrong with one value: the path, the bounds, and a code: wrong_type, too_small, too_large, too_long,
+    not_a_choice, not_dice, not_a_length, forbidden_character.
     """
 
     path: str
@@ -41,16 +40,16 @@ class Field:
     """One value of a body.
 
     ``path``: where it stands, ``attributes.strength``. ``term``: its glossary id (default: the path's last part).
-    ``group``: glossary id under which forms gather it. ``state``: changes in play, starts fresh in a copy;
-    ``kept``: but it says how a thing is carried, and a template keeps it.
-    ``counter``: undone by difference. ``assumption``: not from the rule text, shown as such.
-    ``optional``: None is allowed. ``maximum_from``: path of the field that bounds it from above when
-    it is raised, and its default while it has none of its own: a pool starts full. ``default_from``: what an absent
-    value is by the rest of the body (a maximum that follows from an attribute), until somebody sets one.
-    ``choice_terms``: glossary ids of the choices that are not their own id; ``choice_names``: what the owner of a
-    sheet calls those that are records of his own, shown as he wrote it. ``empty_as``: the choice that counts where
-    one has to be made and none was. ``only_with``: another field and its choice; without that one this is not asked.
-    ``status``: the state it says something of; it is asked for while that holds. ``by``: "gm" where he alone says it.
+    ``group``: glossary id under which forms gather it. ``state``: changes in play, starts fresh in a copy; ``kept``:
+    but it says how a thing is carried, and a template keeps it. ``counter``: undone by difference. ``assumption``: not
+    from the rule text. ``optional``: None is allowed. ``maximum_from``: path of the field that bounds it from above
+    when it is raised, and its default while it has none of its own: a pool starts full. ``default_from``: what an
+    absent value is by the rest of the body (a maximum that follows from an attribute). ``choice_terms``: glossary ids
+    of the choices that are not their own id; ``choice_names``: what the owner of a sheet calls those that are records
+    of his own, shown as he wrote it; ``prices`` what they cost, in points of the pool ``group``. ``empty_as``: the
+    choice that counts where one has to be made and none was. ``only_with``: another field and its choice; without that
+    one this is not asked. ``status``: the state it says something of; it is asked for while that holds. ``by``: "gm"
+    where he alone says it.
     """
 
     path: str
@@ -63,6 +62,7 @@ class Field:
     choices: tuple[str, ...] = ()
     choice_terms: tuple[tuple[str, str], ...] = ()
     choice_names: tuple[tuple[str, str], ...] = ()
+    prices: tuple[tuple[str, int], ...] = ()
     empty_as: str = ""
     only_with: tuple[str, str] | None = None
     read_as: Callable[[str], tuple[tuple[str, JsonMap], ...]] | None = None

@@ -10,13 +10,14 @@ from django.utils.translation import gettext as _
 
 from chaos_sheets.records import is_ref
 from chaos_sheets.trace import reason_views
-from chaos_sheets.words import listed, metres_of, signed, unit_word
+from chaos_sheets.words import listed, metres_of, number, signed, unit_word
 from combat.core.description import PERSON, THINGS, Flag
 from combat.core.intent import Preview, Reason
 from combat.core.length import length
 from combat.core.schema import Field, FieldKind, asked_for
 from combat.core.value import Json, value_at
 from combat.selectors.announce import NO_CHOICE
+from combat.selectors.bought import times_of
 from combat.selectors.draft import parameter_name
 from combat.selectors.effects import Effect, Effects
 from combat.selectors.panel_view import Control, Option, Toggle
@@ -81,7 +82,7 @@ class Controls:
             options=options,
             value=(typed.one(name) if scene.is_stated(name) else "") or here,
             unit=unit_word(scene.words, known.unit),
-            note=self._in_metres(known, value),
+            note=self._in_metres(known, value) or self._owned(known),
             error=typed.error(name),
             minimum=known.minimum,
             maximum=known.maximum,
@@ -93,6 +94,23 @@ class Controls:
         found = length(value)
         metres = "" if found is None else metres_of(self.scene.info, found, known.unit)
         return f"= {metres}" if metres else ""
+
+    def _owned(self, known: Field) -> str:
+        """The points that pay for its choices, as many as are left: 2 AP."""
+        pool = next((each for each in self.scene.info.pools if known.prices and each.key == known.group), None)
+        actor = self.scene.fight.combatants.get(self.scene.actor_ref)
+        left = actor.sheet.value(pool.current) if pool and actor else None
+        return f"{number(left)} {self.scene.words.short(known.group)}" if isinstance(left, int) else ""
+
+    def _price(self, known: Field, choice: str) -> str:
+        price = dict(known.prices).get(choice)
+        return f"{price} {self.scene.words.short(known.group)}" if price else ""
+
+    def _times(self, known: Field, choice: str, chosen: Sequence[Json]) -> tuple[bool, ...]:
+        """A box for each time it may be named, if that is more than once."""
+        actor, named = self.scene.fight.combatants.get(self.scene.actor_ref), list(chosen).count(choice)
+        most = times_of(self.scene.info, known, choice, actor, named) if actor else 0
+        return tuple(index < named for index in range(most))
 
     def _choices(self, known: Field, value: Json, variant: Callable[[Json], Preview] | None) -> Iterator[Option]:
         scene = self.scene
@@ -118,8 +136,11 @@ class Controls:
             yield Option(
                 value=choice,
                 label=label,
-                number=cost_words(scene.words, here.cost) if here is not None and tried and not known.optional else "",
+                number=cost_words(scene.words, here.cost)
+                if here is not None and tried and not known.optional
+                else self._price(known, choice),
                 chosen=choice in chosen,
+                times=self._times(known, choice, chosen),
                 reasons=reason_views(scene.reader, closed),
             )
 

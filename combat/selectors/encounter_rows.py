@@ -22,13 +22,15 @@ from chaos_sheets.selectors.known import Known
 from chaos_sheets.selectors.log import visible_entries
 from chaos_sheets.selectors.sheet import coarse_state
 from chaos_sheets.trace import Reader
-from chaos_sheets.words import fraction_words
+from chaos_sheets.words import fraction_words, number
 from combat.core.derived import Derived
-from combat.core.description import RulesetInfo
+from combat.core.description import Budget, RulesetInfo
+from combat.core.fight import Combatant
 from combat.core.schema import FieldKind
 from combat.core.value import value_at
 from combat.mapping import Table
 from combat.registry import full_budgets, ruleset, ruleset_info
+from combat.selectors.bought import buyable, owned
 from combat.selectors.encounter_view import Amount, RowView
 
 NEWEST = 8
@@ -179,8 +181,17 @@ class Look:
                 short=words.short(budget.key),
                 now=left.get(budget.key, 0),
                 full=full[budget.key],
+                extra=buyable(self.info, budget, fight.combatants[ref]) if ref == self.current else 0,
+                price=self.points(budget, fight.combatants[ref]),
             )
             for budget in self.info.budgets
+        )
+
+    def points(self, budget: Budget, one: Combatant) -> str:
+        """What pays for more units of a budget, as much as he has: 2 AP."""
+        found = owned(self.info, budget, one)
+        return (
+            f"{number(found)}\N{NO-BREAK SPACE}{self.reader.words.short(budget.bought.pool)}" if budget.bought else ""
         )
 
     def pools(self, ref: str, *, health: bool) -> tuple[Amount, ...]:

@@ -24,6 +24,7 @@ from combat.core.schema import Field, FieldKind
 from combat.core.sheet import Item
 from combat.core.value import Json, value_at
 from combat.registry import ruleset
+from combat.selectors.bought import mended
 from combat.selectors.draft import parameter_name
 from combat.selectors.encounter_rows import Look
 from combat.selectors.encounter_view import (
@@ -152,6 +153,7 @@ def _offer(look: Look, ref: str, offer: Offer, way: Way) -> OfferView:
         query |= {parameter_name(way.known): way.choice}
         note = note if offer.item else name
         name = capfirst(words.choice(way.known, way.choice))
+    bought = mended(look.info, look.table.fight.combatants[ref], offer, way.reasons) if ref == look.current else None
     return OfferView(
         form=offer.form,
         item=offer.item,
@@ -164,9 +166,29 @@ def _offer(look: Look, ref: str, offer: Offer, way: Way) -> OfferView:
             CostView(key=key, number=number(units), unit=words.short(key)) for key, units in way.cost.items() if units
         ),
         reasons=reason_views(look.reader, way.reasons),
-        query=urlencode(query),
+        bought=_bought_words(look, bought),
+        query=urlencode([*query.items(), *_bought_fields(bought)]),
         by_gm=offer.by == "gm",
     )
+
+
+type Bought = tuple[Field, str, int] | None
+"""The field, its choice and how often it is named, to buy the units an action lacks."""
+
+
+def _bought_words(look: Look, bought: Bought) -> str:
+    if bought is None:
+        return ""
+    known, choice, times = bought
+    price = f"{dict(known.prices).get(choice, 1) * times}\N{NO-BREAK SPACE}{look.reader.words.short(known.group)}"
+    return gettext("Mit %(points)s ginge es.") % {"points": price}
+
+
+def _bought_fields(bought: Bought) -> list[tuple[str, str]]:
+    if bought is None:
+        return []
+    known, choice, times = bought
+    return [(parameter_name(known), choice)] * times
 
 
 def _note(look: Look, ref: str, offer: Offer) -> str:

@@ -48,6 +48,9 @@ class Amount:
     full: int
     rising: bool = False
     """Harm fills it."""
+    extra: int = 0
+    """So many more of a budget can be bought in this round; ``price`` says for how many points."""
+    price: str = ""
 
     @property
     def pips(self) -> tuple[bool, ...]:
@@ -107,6 +110,8 @@ class OfferView:
     choice: str = ""
     """The way it is done, where there are several that differ."""
     outlook: str = ""
+    bought: str = ""
+    """Refused only for units that can be bought: what that would take; its link announces it."""
     mark: str = ""
     """Whom the numbers are for."""
     hotkey: str = ""
@@ -123,6 +128,11 @@ class RefusedView:
     @property
     def cites(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(cite for reason in self.reasons for cite in reason.cites))
+
+    @property
+    def bought(self) -> str:
+        """What would mend it, the same for all of them."""
+        return self.offers[0].bought
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,6 +22,7 @@ from combat.core.value import Json, value_at
 from combat.requests import HOUSE, MOST_PARTS
 from combat.selectors.announce import ASK_PERSON, NO_CHOICE
 from combat.selectors.bill_view import bill_view
+from combat.selectors.bought import bought_by, price_of
 from combat.selectors.controls import Controls
 from combat.selectors.draft import AIMED, KEPT
 from combat.selectors.effects import Effects
@@ -78,7 +79,7 @@ class _Builder:
             announced=next((at for at, (_check, place) in enumerate(places) if place == len(scene.earlier)), 0),
             bills=bills,
             payer=self._payer(sum(bill.price for bill in bills)) if not reasons else None,
-            cost=cost_words(scene.words, preview.cost),
+            cost=cost_words(scene.words, {**preview.cost, **price_of(scene.info, scene.parameters)}),
             left=self._left(preview),
             reasons=reason_views(scene.reader, reasons),
             warnings=reason_views(scene.reader, [each for each in preview.warnings if each not in priced]),
@@ -170,10 +171,11 @@ class _Builder:
 
     def _left(self, preview: Preview) -> str:
         """What is left of each budget after it; nothing in free play, where all of it is there for every action."""
-        budget = self.scene.fight.combatants[self.scene.actor_ref].budget
+        budget, given = self.scene.fight.combatants[self.scene.actor_ref].budget, self.scene.parameters
         if self.scene.row is None:
             return ""
-        left = {key: budget.get(key, 0) - units for key, units in preview.cost.items() if units}
+        more = {each.key: bought_by(each, given) for each in self.scene.info.budgets}
+        left = {key: budget.get(key, 0) + more.get(key, 0) - units for key, units in preview.cost.items() if units}
         return ", ".join(f"{max(units, 0)} {self.scene.words.short(key)}" for key, units in left.items())
 
     def _instead(self, reasons: tuple[Reason, ...]) -> Instead | None:

@@ -26,6 +26,8 @@ class Option:
     note: str = ""
     number: str = ""
     chosen: bool = False
+    times: tuple[bool, ...] = ()
+    """Of what can be named several times: a box for each, those that are named ticked."""
     reasons: tuple[ReasonView, ...] = ()
     group: str = ""
     """The heading it stands under where there are many."""

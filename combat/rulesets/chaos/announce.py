@@ -15,7 +15,7 @@ from combat.core.sheet import Item
 from combat.core.value import JsonMap
 from combat.rulesets.chaos.afford import out_of_turn
 from combat.rulesets.chaos.modifiers import STATED
-from combat.rulesets.chaos.purse import ASKED_LATER, LATER, SPEND
+from combat.rulesets.chaos.purse import ASKED_LATER, LATER, PRICES, SPEND
 from combat.rulesets.chaos.words import MODES, ZONES
 
 GUIDANCE = ("shooter", "self")
@@ -24,7 +24,7 @@ checked = partial(announce.checked, cited=ANNOUNCED)
 
 
 GIVE_UP_AIM = yes_no("give_up_aim", rules=cite("CHA-2.12"))
-SPENT = choices("spend", SPEND, group="action_points", rules=cite("CHA-8.2"))
+SPENT = choices("spend", SPEND, group="action_points", prices=tuple(PRICES.items()), rules=cite("CHA-8.2"))
 AS_REACTION = yes_no("as_reaction", rules=cite("CHA-2.9"))
 """An attack with kept action units in the middle of an enemy's action."""
 

@@ -18,10 +18,10 @@ from combat.rulesets.chaos.afford import UNIT, bought_in_reaction, out_of_action
 from combat.rulesets.chaos.announce import checked, counted, opening
 from combat.rulesets.chaos.cost import UNITS, units_left
 from combat.rulesets.chaos.gathering import scattered
-from combat.rulesets.chaos.purse import UNITS_EACH, Purse, units_bought
+from combat.rulesets.chaos.purse import PRICES, UNITS_EACH, Purse, units_bought
 
 PAID = cite("CHA-2.3")
-SPEND = choices("spend", (UNIT,), group="action_points", rules=cite("CHA-2.1"))
+SPEND = choices("spend", (UNIT,), group="action_points", prices=((UNIT, PRICES[UNIT]),), rules=cite("CHA-2.1"))
 """Everything that costs action units may be paid with units bought for action points."""
 
 

@@ -4,6 +4,7 @@ from functools import cache
 
 from combat.core.citation import Citation, cite
 from combat.core.description import (
+    Bought,
     Budget,
     Flag,
     Mark,
@@ -14,8 +15,10 @@ from combat.core.description import (
 from combat.core.fields import choice, number, yes_no
 from combat.core.rounding import ceil_div
 from combat.core.schema import Field, FieldKind
+from combat.rulesets.chaos.afford import BOUGHT_HIGHEST, UNIT
 from combat.rulesets.chaos.data import DATA, TABLES, glossary, modifier, read
 from combat.rulesets.chaos.options import SWITCHES
+from combat.rulesets.chaos.purse import UNITS_EACH
 from combat.rulesets.chaos.schema_items import KINDS
 from combat.rulesets.chaos.schema_sheet import SHEET
 from combat.rulesets.chaos.words import PROTECTIONS, ZONES
@@ -171,6 +174,9 @@ def describe() -> RulesetInfo:
             Budget(
                 key="action_units",
                 per_round=TABLES.number("number.action_units_per_round"),
+                bought=Bought(
+                    choice=UNIT, pool="action_points", each=UNITS_EACH, most=BOUGHT_HIGHEST, flag="bought_units"
+                ),
                 rules=cite("CHA-2.1"),
             ),
         ),

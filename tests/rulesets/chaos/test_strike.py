@@ -281,8 +281,9 @@ def test_someone_out_of_action_is_proposed_as_an_easy_target() -> None:
 
 def test_what_a_blow_is_made_harder_and_easier_by_cites_the_rules_of_melee() -> None:
     """CHA-4.1 prints again what CHA-3.2 prints for shots; nothing of a blow sends a reader to the shots."""
-    hurt = {"statuses": {"irritated": True}, "pools": {"hit_points": 4}}
-    fight = standing(scene(blade(traits={"inaccurate": 1}), **hurt), SHOOTER, aim="snap_aim", aim_target=TARGET)
+    rough = blade(traits={"inaccurate": 1})
+    fight = scene(rough, statuses={"irritated": True}, pools={"hit_points": 4})
+    fight = standing(fight, SHOOTER, aim="snap_aim", aim_target=TARGET)
     stated: list[Json] = ["target_immobile", "target_fast", "blind", "flank_or_rear"]
     told = CHAOS.preview(fight, strike(called_zone="head", modifiers=stated))
     cited = {modifier.key: modifier.rules for modifier in told.checks[0].modifiers}
