@@ -17,17 +17,16 @@ from django.utils.translation import ngettext
 from chaos_sheets.happening import (
     FLEETING,
     JsonEvent,
-    bounds_of,
     is_price,
     said_of,
-    target_of,
     told_to,
     whole,
     window_of,
 )
 from chaos_sheets.records import is_ref
+from chaos_sheets.roll_line import roll_words
 from chaos_sheets.trace import GAME_MASTER, Reader, is_success
-from chaos_sheets.words import MINUS, listed, number
+from chaos_sheets.words import MINUS, number
 from combat.core.dice import OPEN
 from combat.core.event import Change
 
@@ -103,6 +102,8 @@ class _Gist:
     later: list[JsonEvent] = field(default_factory=list)
     """Rolls that follow from a hit."""
     sentences: list[tuple[str, JsonEvent]] = field(default_factory=list)
+    turned: list[tuple[int, str]] = field(default_factory=list)
+    """What whoever was aimed at did before anybody was struck, each with how many rolls had fallen."""
     before: list[str] = field(default_factory=list)
     """What was said before anything fell or struck."""
     prices: list[str] = field(default_factory=list)
@@ -141,20 +142,24 @@ class _Gist:
             self.seen.add(hit)
             self._struck(event)
         elif hit is None:
-            said = said_of(self.reader, event)
-            if said and is_price(event):
-                self.prices.append(said)
-            elif said:
-                self.sentences.append((said, event))
-                self.before += [said] if not (self.rolls or self.struck or self.held) else []
+            self._said(event)
         if of.startswith("character:"):
             self.touched |= {of} if event["changes"] and not is_price(event) else set()
 
+    def _said(self, event: JsonEvent) -> None:
+        said, is_later = said_of(self.reader, event), bool(self.rolls or self.struck or self.held)
+        if said and is_price(event):
+            self.prices.append(said)
+        elif said:
+            self.sentences.append((said, event))
+            self.before += [] if is_later else [said]
+            if self.rolls and not self.struck and event["of"] in self.aimed - {self.actor} and not _passes(event):
+                self.turned.append((len(self.rolls), said))
+
     def _is_aside(self, event: JsonEvent) -> bool:
         """Whether somebody else's state in the fight is all that changed before anything fell: that he holds back."""
-        heads = [change["field"].partition(".")[0] for change in event["changes"]]
         is_first = not (self.rolls or self.struck or self.held)
-        return is_first and self.actor not in ("", event["of"]) and bool(heads) and set(heads) <= set(FLEETING)
+        return is_first and self.actor not in ("", event["of"]) and _passes(event)
 
     def _rolled(self, event: JsonEvent) -> None:
         if whole(event["data"].get("hit")) is None and (self.actor or window_of(event) != OPEN):
@@ -194,13 +199,21 @@ class _Gist:
         closing = self._closing(losses)
         rolled = [self._one_roll(roll, is_first=index == 0) for index, roll in enumerate(self.rolls[:MOST_ROLLS])]
         fight = [*self._held_words(), *self._hit_words(losses)]
-        first = [", ".join([*rolled, *fight])] if self.aimed else [*rolled, ", ".join(fight)]
+        first = self._turned_words(rolled, fight) if self.aimed else [*rolled, ", ".join(fight)]
         later = [self._one_roll(roll, is_first=False) for roll in self.later[:MOST_ROLLS]]
         led_by = [said for said in closing if said in self.before and (self.rolls or self.struck)]
         closing_after = [said for said in closing if said not in led_by]
         last = [*later, *closing_after, *self._state_words(closing)]
         parts = [*led_by, *first, ", ".join(losses.values()), *last]
         return " ".join(as_sentence(part) for part in parts if part)
+
+    def _turned_words(self, rolled: Sequence[str], fight: Sequence[str]) -> list[str]:
+        """Rolls and hits in one sentence; where whoever was aimed at struck back, what he did stands between them."""
+        if not self.struck or self.aimed & self.struck.keys() or not self.turned:
+            return [", ".join([*rolled, *fight])]
+        at = self.turned[-1][0]
+        said = list(dict.fromkeys(text for _at, text in self.turned))[-LAST_SENTENCES:]
+        return [", ".join(rolled[:at]), *said, ", ".join([*rolled[at:], *fight])]
 
     def _one_roll(self, event: JsonEvent, *, is_first: bool) -> str:
         said, who = roll_words(self.reader, event), event["who"]
@@ -320,6 +333,12 @@ class _Gist:
         )
 
 
+def _passes(event: JsonEvent) -> bool:
+    """Whether all that an event changes is somebody's state in the fight."""
+    heads = {change["field"].partition(".")[0] for change in event["changes"]}
+    return bool(heads) and heads <= set(FLEETING)
+
+
 def _moves(event: JsonEvent) -> bool:
     """Whether an event begins a round, decides something for the fight, or changes somebody beyond it."""
     paths = [(change["of"], change["field"].partition(".")[0]) for change in event["changes"]]
@@ -337,36 +356,6 @@ def points_words(reader: Reader, term: str, change: Change) -> str:
     more = change.after - change.before
     sign = "+" if more > 0 else MINUS
     return f"{sign}{number(abs(more))} {reader.words.short(term)}"
-
-
-def roll_words(reader: Reader, event: JsonEvent) -> str:
-    """A roll on one line: 27 gegen 73: gelungen, 4 EG. Of others he hears how it went, not the numbers."""
-    outcome, total, window = reader.words.word(event["outcome"]), event["total"], window_of(event)
-    if window == OPEN:
-        return number(total)
-    if event["who"] and not reader.sees(event["who"]):
-        # How well it went is what others have to answer; the numbers stay his.
-        degrees = event["data"].get("degrees")
-        told = is_success(window, total) and isinstance(degrees, int)
-        return listed([outcome, f"{number(degrees)} {reader.words.short('degrees')}" if told else ""])
-    target, bounds = target_of(event), bounds_of(event)
-    if target is None:
-        return f"{number(total)}: {outcome}"
-    said = _("%(roll)s, nötig %(bounds)s: %(outcome)s") if bounds else _("%(roll)s gegen %(target)s: %(outcome)s")
-    said %= {"roll": number(total), "bounds": bounds, "target": number(target), "outcome": outcome}
-    degrees = degree_words(reader, event)
-    return f"{said}, {degrees}" if degrees else said
-
-
-def degree_words(reader: Reader, event: JsonEvent) -> str:
-    """How well it went where degrees are counted: 4 EG; or how far it failed."""
-    degrees = event["data"].get("degrees")
-    if is_success(window_of(event), event["total"]):
-        return f"{number(degrees)} {reader.words.short('degrees')}" if isinstance(degrees, int) else ""
-    missing = whole(event["data"].get("degrees_of_failure"))
-    if not missing:
-        return ""
-    return ngettext("%(count)s Grad daneben", "%(count)s Grade daneben", missing) % {"count": missing}
 
 
 # --- together -------------------------------------------------------------------------------------------------
