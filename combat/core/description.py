@@ -74,12 +74,14 @@ class Status:
 
     ``effect`` is the modifier it brings to the person's own rolls, None where it is no number.
     ``follows``: set and lifted by the rules from a pool, not by hand.
+    ``ruled_by_gm``: what it does is the game master's to say; he is reminded of it in its bearer's turn.
     """
 
     key: str
     severity: int = 0
     effect: int | None = None
     follows: bool = False
+    ruled_by_gm: bool = False
     rules: Citations = ()
 
 

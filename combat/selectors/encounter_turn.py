@@ -16,12 +16,13 @@ from chaos_sheets.records import is_ref
 from chaos_sheets.selectors.campaign import display_name
 from chaos_sheets.selectors.known import Named
 from chaos_sheets.trace import ReasonView, reason_views
-from chaos_sheets.words import listed, number, unit_word
+from chaos_sheets.words import listed, number, signed, unit_word
 from combat.core.description import COVER, PERSON, POINTING, Flag
 from combat.core.fight import Combatant
 from combat.core.intent import Offer
 from combat.core.schema import Field, FieldKind
 from combat.core.sheet import Item
+from combat.core.standing import has_status
 from combat.core.value import Json, value_at
 from combat.registry import ruleset
 from combat.selectors.bought import mended
@@ -35,6 +36,7 @@ from combat.selectors.encounter_view import (
     FlagView,
     OfferView,
     RefusedView,
+    ReminderView,
     TurnView,
 )
 from combat.selectors.outlook import Outlook, Way
@@ -77,12 +79,29 @@ def turn_view(look: Look, ref: str) -> TurnView | None:
         tallies=look.tallies(ref),
         loaded=tuple(_loaded(look, one)),
         states=look.states(ref),
+        reminders=tuple(_reminders(look, one)) if look.who.is_gm and ref == look.current else (),
         flags=tuple(combatant_flags(look, ref)),
         possible=tuple(offer for offer in offers if not offer.reasons and not offer.by_gm),
         ordered=tuple(offer for offer in offers if not offer.reasons and offer.by_gm),
         refused=_refused(offers),
         distances=distance_groups(look, ref),
     )
+
+
+def _reminders(look: Look, one: Combatant) -> Iterator[ReminderView]:
+    """What the game master should think of in somebody's turn: states that do what he says, and what that is so far."""
+    for status in look.info.statuses:
+        if not status.ruled_by_gm or not has_status(one.sheet, status.key):
+            continue
+        said = [known for known in look.info.sheet.fields if known.status == status.key]
+        found = [(look.reader.words.word(known.label), one.sheet.value(known.path)) for known in said]
+        weighs = listed(f"{word} {signed(points)}" for word, points in found if isinstance(points, int) and points)
+        yield ReminderView(
+            label=capfirst(look.reader.words.word(status.key)),
+            text=look.reader.words.means(status.key),
+            weighs=(weighs or gettext("Noch wiegt es nichts")) if said else "",
+            cites=status.rules,
+        )
 
 
 def _loaded(look: Look, one: Combatant) -> Iterator[Amount]:

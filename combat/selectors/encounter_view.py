@@ -11,6 +11,7 @@ from chaos_sheets.selectors.campaign import CoverLine
 from chaos_sheets.selectors.known import Named
 from chaos_sheets.selectors.log import LineView
 from chaos_sheets.trace import ReasonView
+from combat.core.citation import Citations
 from combat.selectors.panel_view import element_id
 
 MOST_NAMED = 3
@@ -195,6 +196,16 @@ class OthersView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReminderView:
+    """A state whose effect is the game master's to say; ``weighs``: what he lets it do, where a field holds that."""
+
+    label: str
+    text: str
+    weighs: str
+    cites: Citations
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TurnView:
     """The fighter the viewer acts for: what he has left, what he may do."""
 
@@ -209,6 +220,7 @@ class TurnView:
     """Counts that weigh on what he does, at nothing too."""
     loaded: tuple[Amount, ...]
     states: tuple[StateView, ...]
+    reminders: tuple[ReminderView, ...]
     flags: tuple[FlagView, ...]
     possible: tuple[OfferView, ...]
     ordered: tuple[OfferView, ...]

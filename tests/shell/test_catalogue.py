@@ -121,6 +121,9 @@ class TestStock:
         logins = dict(line.split() for line in (tmp_path / "demo-logins.txt").read_text().splitlines())
         assert logins.keys() == {GM, "kim", "alex", "robin", "toni"}
         assert all(User.objects.get(username=name).check_password(word) for name, word in logins.items())
+        mount = Character.objects.in_play().get(campaign__ruleset="zwanziger", name="Grauross")
+        assert mount.owner is not None
+        assert mount.owner.user.username == "alex", "whoever rides acts with the mount (W20-7.2)"
         entries = JournalEntry.objects.count()
         call_command("load_demo", verbosity=0)
         assert JournalEntry.objects.count() == entries

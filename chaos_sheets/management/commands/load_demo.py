@@ -111,7 +111,9 @@ def _character(
     name: str = "",
     known: str | None = None,
     public_name: str = "",
+    owner: str = "",
 ) -> Character:
+    """One of the demo's characters; ``owner``: the account of whoever plays it beside his own."""
     return services.character_create(
         campaign=campaign,
         user=gm,
@@ -120,12 +122,13 @@ def _character(
         name=name,
         known=known,
         public_name=public_name,
+        owner=campaign.memberships.get(user__username=owner) if owner else None,
     )
 
 
 def _buy(campaign: Campaign, player: str, kind: str, key: str) -> None:
     """An entry that a player made himself."""
     user = User.objects.get(username=player)
-    character = Character.objects.get(campaign=campaign, owner__user=user)
+    character = Character.objects.filter(campaign=campaign, owner__user=user).earliest("pk")
     source = Item.objects.get_by_natural_key(campaign.ruleset, kind, key)
     services.item_add(character=character, source=source, user=user, key=f"demo-buy-{key}", pay=True)

@@ -54,10 +54,10 @@ def _statuses() -> tuple[Status, ...]:
     return (
         Status(key="disabled", severity=4, follows=True, rules=cite("W20-6.13")),
         Status(key="unconscious", severity=3, rules=cite("W20-6.12")),
-        Status(key="bleeding", severity=1, rules=cite("W20-6.9")),
-        Status(key="shaken", severity=1, rules=cite("W20-6.9")),
+        Status(key="bleeding", severity=1, ruled_by_gm=True, rules=cite("W20-6.9", "W20-9.14")),
+        Status(key="shaken", severity=1, ruled_by_gm=True, rules=cite("W20-6.9", "W20-9.14")),
         Status(key="grappled", rules=cite("W20-7.5")),
-        Status(key="off_balance", rules=cite("W20-7.4")),
+        Status(key="off_balance", ruled_by_gm=True, rules=cite("W20-7.4")),
     )
 
 
