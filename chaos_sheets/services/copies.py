@@ -213,7 +213,7 @@ def differences(item: Record[Item], source: Record[Item], info: RulesetInfo) -> 
 def _comparable(record: Record[Item], info: RulesetInfo) -> dict[str, Json]:
     kind = info.kind(record.row.kind)
     body = normal_map(kind.schema.fresh(record.row.body) if kind else record.row.body)
-    columns = {name: record.state.get(name) for name in _COMPARED}
+    columns = normal_map({name: getattr(record.row, name) for name in _COMPARED})
     zones = {f"zones.{name}.protection": normal_map(zone.protection) or None for name, zone in record.parts.items()}
     return {**_leaves(body), **columns, **zones}
 

@@ -1,6 +1,7 @@
 """The long lists of a sheet. Made in Python: a hundred places to write must not cost a hundred templates."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from html import escape
 
 from django import template
@@ -181,12 +182,17 @@ def attribute_grid(group: GroupView) -> SafeString:
 @register.simple_tag
 def bills(values: Iterable[ValueView]) -> SafeString:
     """Derived values, each with its bill in place (Warum?)."""
-    return _safe(*(_with_bill(value, escape(value.label)) for value in values))
+    bill = _bill()
+    return _safe(*(bill(value, escape(value.label)) for value in values))
 
 
-def _with_bill(value: ValueView, label: str, under: str = "") -> str:
-    """A value with its bill in place; ``under``: what stands below its name."""
-    why, close, set_by = escape(_("Warum?")), escape(_("schließen")), escape(_("gesetzt von der SL"))
+def _bill() -> Callable[..., str]:
+    """How a value is drawn with its bill in place, in the words of the page's language."""
+    return partial(_with_bill, why=escape(_("Warum?")), close=escape(_("schließen")))
+
+
+def _with_bill(value: ValueView, label: str, under: str = "", *, why: str, close: str) -> str:
+    """``under``: what stands below the value's name."""
     text, marks = escape(value.text), _guess() if value.assumption else ""
     steps = "".join(
         f'<tr><th scope="row">{escape(step.label)}{_under(step.note)}</th>'
@@ -195,6 +201,7 @@ def _with_bill(value: ValueView, label: str, under: str = "") -> str:
     )
     if value.override is not None:
         marks += f' <span class="mark mark--gm">{escape(_("SL"))}</span>'
+        set_by = escape(_("gesetzt von der SL"))
         steps += f'<tr><th scope="row">{set_by}{_under(value.override)}</th><td></td><td>{text}</td></tr>'
     return (
         f'<details class="why" data-key="why-{escape(value.key)}"><summary><span>{label}{marks}{_under(under)}</span>'
@@ -212,12 +219,12 @@ def _under(note: str) -> str:
 @register.simple_tag
 def entry_rows(path: str, entries: Iterable[EntryView]) -> SafeString:
     """What somebody knows: rank, name, attribute and the value it is used with."""
-    rows = []
+    rows, bill = [], _bill()
     for entry in entries:
         name, text = escape(entry.name), escape(entry.text)
         key = f"entry-{escape(path)}-{escape(entry.key)}"
         if entry.rank is None and entry.value is not None and entry.value.steps:
-            rows.append(f'<li data-key="{key}">{_with_bill(entry.value, name, entry.text)}</li>')
+            rows.append(f'<li data-key="{key}">{bill(entry.value, name, entry.text)}</li>')
             continue
         drawn = ""
         if entry.rank is not None:
