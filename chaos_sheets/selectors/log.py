@@ -306,7 +306,7 @@ def question_label(name: str, reader: Reader) -> str:
         if part.isdigit() and (reader.words.term(above).per_person or (words and words[-1].endswith("?"))):
             continue
         if part.isdigit() and words:
-            words[-1] = f"{words[-1]} {part if part != '0' else ''}".strip()
+            words[-1] = f"{words[-1]} {part}"
         elif part == "choice":
             continue
         elif part in reader.info.glossary.terms:

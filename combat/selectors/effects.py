@@ -17,7 +17,7 @@ from combat.selectors.scene import Scene
 
 
 class Effect(NamedTuple):
-    """``amount`` on the first roll, what else differs (who rolls, term, points), and the rules that say so;
+    """``amount`` on the first roll of the deed, what else differs (who rolls, term, points), and the rules for it;
     ``refused``: why it would be refused with that.
     """
 
@@ -89,7 +89,8 @@ class Effects:
     def toggled(self, on: bool, other: Callable[[], Preview]) -> Effect:
         """What a fact does: the announcement with it, compared with the one without."""
         with_it, without = (self.preview, other()) if on else (other(), self.preview)
-        return effect(without, with_it)
+        before = len(self.scene.earlier)
+        return effect(without, with_it, first=sum(place < before for place in self.places))
 
     # --- questions before the first die ---------------------------------------------------------------------
 
@@ -114,10 +115,12 @@ class Effects:
         return asks, outcome.question, ()
 
 
-def effect(without: Preview, with_it: Preview) -> Effect:
+def effect(without: Preview, with_it: Preview, *, first: int = 0) -> Effect:
+    """``first``: where the rolls of the deed begin at which the fact stands; those before it tell nothing of it."""
     before, after = _by_place(without), _by_place(with_it)
     amount, others, rules = 0, [], list[str]()
-    for place, check in after.items():
+    rolls = list(after.items())[first:]
+    for place, check in rolls:
         old = before.get(place)
         if old is None or old == check:
             continue
@@ -126,9 +129,9 @@ def effect(without: Preview, with_it: Preview) -> Effect:
         reached = check.target_number - old.target_number - (_limited(check) - _limited(old))
         difference = reached or check.dice.bonus - old.dice.bonus
         rules += [str(rule) for rule in _new_rules(old, check)]
-        if place == next(iter(after)):
+        if place == rolls[0][0]:
             amount = difference
-        elif difference:
+        elif difference and (check.term, difference) != (rolls[0][1].term, amount):
             others.append((check.who, check.term, difference))
     # What is refused rolls nothing: why it is refused says more than what is not rolled.
     refused = tuple(reason for reason in with_it.reasons if reason not in without.reasons)

@@ -42,7 +42,7 @@ def attack(case: Case) -> Played:
     # What the scene does not add to the attack, the game master does.
     words = gm_words(given["attack_E"] - difficulty.zone_points(zone))
     intent = Intent(actor=attacker.id, parts=(attack_part("item:11", given),), gm_modifiers=words)
-    choices = {"defence.0.choice": build.skill(given["defence"])} if aware else {}
+    choices = {"defence.1.choice": build.skill(given["defence"])} if aware else {}
     script, provider = answering(choices, case)
     events = run(perform(fight, intent), _without_pain(provider)).events
     script.finish()
@@ -84,7 +84,7 @@ def _struck(target: Combatant, dice: int, penetration: int, provider: Provider) 
     events: list[Happened] = []
 
     def struck() -> Procedure:
-        events.extend((yield from damage.strike(target, "upper_body", dice, penetration, "damage.0", "character:1")))
+        events.extend((yield from damage.strike(target, "upper_body", dice, penetration, "damage.1", "character:1")))
 
     run(struck(), provider)
     (event,) = heard(events)

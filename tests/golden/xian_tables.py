@@ -236,7 +236,7 @@ def opposed_table(case: Case) -> Played:
     intent = Intent(actor=attacker.id, parts=(attack_part("item:11", {}),))
     wins = []
     for total in given["defence_totals"]:
-        rolls = {"attack.0": _showing(given["attack_total"]), "defence.0": _showing(total)}
+        rolls = {"attack.1": _showing(given["attack_total"]), "defence.1": _showing(total)}
 
         def provide(question: Question, rolls: Mapping[str, tuple[int, int]] = rolls) -> Answer | None:
             if isinstance(question, Ask):
@@ -256,7 +256,7 @@ def pain_check(case: Case) -> Played:
     script, provider = answering({}, case)
 
     def suffers() -> Procedure:
-        yield from damage.suffer(actor, 1, "pain_check.0")
+        yield from damage.suffer(actor, 1, "pain_check.1")
 
     outcome = run(suffers(), provider)
     script.finish()

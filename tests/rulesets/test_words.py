@@ -1,6 +1,7 @@
 """What every ruleset tells can be read: every id has words, every citation a rule, every event is JSON."""
 
 import json
+from itertools import pairwise
 
 import pytest
 
@@ -237,3 +238,17 @@ def _is_named(name: str, known: set[str]) -> bool:
     parts = name.split(".")
     ends = {f"roll.{'.'.join(parts[first:])}" for first in range(len(parts))}
     return bool(ends & known) or set(parts) <= known | {"choice"}
+
+
+@every_ruleset
+def test_the_numbers_in_the_names_of_dice_count_from_one(ruleset_id: str) -> None:
+    """People count so: the first attack is attack 1. A number that only tells who is asked is never read."""
+    terms = ruleset_info(ruleset_id).glossary.terms
+    names = {name for request in tried(ruleset_id) for name in request.asked()}
+    wrong = {
+        name
+        for name in names
+        for word, part in pairwise(name.split("."))
+        if part == "0" and not (word in terms and terms[word].per_person)
+    }
+    assert sorted(wrong) == []

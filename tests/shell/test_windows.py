@@ -41,24 +41,24 @@ def told(
 )
 def test_a_roll_with_two_bounds_names_both(gm: int, faces: tuple[int, int], said: str) -> None:
     """XIAN-4.2, XIAN-4.3: the difficulty is a lower bound, also where nothing can succeed."""
-    story = told(fight(fighter(1), fighter(2)), {"attack.0": faces, "damage.0": (9, 9, 9, 9, 9)}, gm)
+    story = told(fight(fighter(1), fighter(2)), {"attack.1": faces, "damage.1": (9, 9, 9, 9, 9)}, gm)
     assert next(beat.said for beat in story.beats if beat.kind == "roll") == said
 
 
 def test_each_attack_of_a_turn_says_at_whom_where_there_are_several() -> None:
     """XIAN-3.5: any number of attacks at any number of enemies."""
-    faces = {"attack.0": (9, 9), "attack.1": (9, 9)}
+    faces = {"attack.1": (9, 9), "attack.2": (9, 9)}
     both = (attack(), attack("item:11", "character:3"))
     story = told(fight(fighter(1), fighter(2), fighter(3)), faces, parts=both)
     assert [beat.aside for beat in story.beats if beat.kind == "roll"] == ["→ Borgar", "→ Zawier"]
-    alone = told(fight(fighter(1), fighter(2)), {"attack.0": (9, 9)})
+    alone = told(fight(fighter(1), fighter(2)), {"attack.1": (9, 9)})
     assert [beat.aside for beat in alone.beats] == [""]
 
 
 def test_a_hit_is_told_with_its_zone_its_bill_and_what_it_came_to() -> None:
     """XIAN-6.4 to XIAN-6.8: k 6 less 2 is 4, three of five dice count, 2 points are lost and 1 is trauma."""
     target = fighter(2, armour("item:29", 2), pools={"upper_body_constitution": 2, "action_points": 10})
-    faces = {"attack.0": (5, 5), "damage.0": (2, 3, 4, 5, 9), "pain_check.0": (5, 5)}
+    faces = {"attack.1": (5, 5), "damage.1": (2, 3, 4, 5, 9), "pain_check.1": (5, 5)}
     story = told(fight(fighter(1), target), faces)
     hit = next(beat for beat in story.beats if beat.kind == "hit")
     assert hit.title == "Treffer 1: Oberkörper"
@@ -74,7 +74,7 @@ def test_a_hit_is_told_with_its_zone_its_bill_and_what_it_came_to() -> None:
 def test_armour_that_holds_and_a_defence_too_low_are_told_in_words() -> None:
     """XIAN-4.4, XIAN-6.5: 9 of 14 against 10; k 6 less 6 leaves nothing, of the zone that was struck."""
     state = fight(fighter(1), fighter(2, armour("item:29", 6)))
-    story = told(state, {"attack.0": (5, 5), "defence.0": (4, 5)}, defence="dodge")
+    story = told(state, {"attack.1": (5, 5), "defence.1": (4, 5)}, defence="dodge")
     defence = next(beat for beat in story.beats if beat.title == "Verteidigung")
     assert "Verteidigung zu niedrig: 9 gegen den Angriff mit 10." in defence.turns
     hit = next(beat for beat in story.beats if beat.kind == "hit")
@@ -85,7 +85,7 @@ def test_armour_that_holds_and_a_defence_too_low_are_told_in_words() -> None:
 
 def test_the_bill_names_value_and_difficulty_by_the_words_of_the_rules_and_each_is_its_sum() -> None:
     """XIAN-4.1, XIAN-4.2: the parts of E add up to the bound, the others to the action value (AW)."""
-    story = told(fight(fighter(1), fighter(2)), {"attack.0": (5, 7), "damage.0": (9, 9, 9, 9, 9)}, 9)
+    story = told(fight(fighter(1), fighter(2)), {"attack.1": (5, 7), "damage.1": (9, 9, 9, 9, 9)}, 9)
     roll = next(beat for beat in story.beats if beat.kind == "roll")
     assert roll.result is not None
     assert (roll.result.label, roll.result.text) == ("Aktionswert", "14")

@@ -266,6 +266,24 @@ def test_beside_a_fact_stands_the_number_of_its_rule_whatever_is_left_of_it(
     assert with_it.checks[0].target_number == reached
 
 
+def test_in_a_turn_of_several_deeds_a_fact_tells_what_it_does_to_the_deed_it_stands_at() -> None:
+    """It stands at the second deed: what the roll of the first one makes of it is no business of that line."""
+    house = House({})
+    values = ((30, 60, 60), (50, 70, 70))
+    without, with_it = (
+        Preview(
+            checks=tuple(
+                check_of("attack", "character:1", goal((DerivedStep("firearms", skill),), (), house), ())
+                for skill in each
+            )
+        )
+        for each in values
+    )
+    assert effect(without, with_it).amount == 20
+    second = effect(without, with_it, first=1)
+    assert (second.amount, second.others) == (10, ())
+
+
 def test_a_bound_that_has_to_be_exceeded_is_said_with_the_number_and_what_raises_it() -> None:
     """XIAN-4.2: the total must be above the difficulty; a longer weapon at a disadvantage adds 2 per point."""
     at = table("xian")

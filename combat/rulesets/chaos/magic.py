@@ -191,7 +191,7 @@ def _resisted(cast: Cast, found: int, spent: int) -> Step[bool]:
     aim = resisting(target.sheet, f"{cast.spell.resistance}_resistance", spent, cast.house, penalty)
     if spent:
         yield Emit(spell_points_spent(target.id, points(target.sheet, "spell_points"), spent))
-    face = (yield Roll("resist.0", target.id, W100, aim.window)).faces[0]
+    face = (yield Roll("resist", target.id, W100, aim.window)).faces[0]
     yield Emit(rolled("resist", target.id, aim, face, RESIST, {"target": target.id}))
     return aim.is_reached(face)
 

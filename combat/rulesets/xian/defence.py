@@ -36,6 +36,14 @@ def open_to(melee: bool) -> tuple[str, ...]:
     return (DODGE, *MELEE_SKILLS) if melee else (DODGE,)
 
 
+def is_unaware(target: Combatant) -> bool:
+    """Whether somebody does not notice that he is attacked.
+
+    Rule: XIAN-7.9.
+    """
+    return target.flags.get("unaware") is True
+
+
 def held_back(target: Combatant, house: House) -> tuple[Reason, ...]:
     """What keeps somebody from defending himself at all.
 
@@ -44,7 +52,7 @@ def held_back(target: Combatant, house: House) -> tuple[Reason, ...]:
     found = []
     if not can_act(target.sheet):
         found.append(Reason("cannot_act", {"who": target.id}, RULES))
-    if target.flags.get("unaware") is True:
+    if is_unaware(target):
         found.append(Reason("unaware", {"who": target.id}, UNAWARE))
     if house.defence_limit and whole(target.flags.get("defences")) >= house.defence_limit:
         found.append(Reason("defences_used_up", {"limit": house.defence_limit}, LIMIT))

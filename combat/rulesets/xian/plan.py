@@ -50,7 +50,7 @@ OUT_OF_REACH = cite("XIAN-2.3", "XIAN-3.6")
 
 
 class Blow(NamedTuple):
-    """One attack of the turn: its place in the list, weapon, target, zone and the check it needs."""
+    """One attack of the turn: its place in the list (the first is 1), weapon, target, zone and the check it needs."""
 
     number: int
     weapon: Weapon
@@ -268,4 +268,4 @@ def _turn(fight: Fight, intent: Intent, actor: Combatant, aims: tuple[Aim, ...])
         acting = tuple(_acting(aim, actor, fight.combatants[aim.target], pair, house))
         return Blow(number, aim.weapon, aim.target, aim.zone, Probe(actor.id, ATTACK, base, changes, parts, acting))
 
-    return Turn(actor, ceil(way), tuple(blow(number, aim) for number, aim in enumerate(aims)))
+    return Turn(actor, ceil(way), tuple(blow(number, aim) for number, aim in enumerate(aims, 1)))

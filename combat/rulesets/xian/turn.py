@@ -4,12 +4,12 @@ from combat.core.body import whole
 from combat.core.citation import Citations, cite
 from combat.core.event import Change, Event, Happened, Rolled, changes_in
 from combat.core.fight import FIGHT, Fight, apply
-from combat.core.intent import Intent, Offer, Preview, Refused
+from combat.core.intent import Intent, Offer, Preview, Reason, Refused
 from combat.core.procedure import Ask, Choice, Emit, Procedure, Roll, Step
 from combat.core.value import Json
 from combat.rulesets.xian.check import DICE, SUCCESS, defence_wins, hopeless
 from combat.rulesets.xian.damage import strike, suffer
-from combat.rulesets.xian.defence import defend
+from combat.rulesets.xian.defence import UNAWARE, defend, is_unaware
 from combat.rulesets.xian.difficulty import movement_points
 from combat.rulesets.xian.options import house_rules
 from combat.rulesets.xian.person import can_act
@@ -49,15 +49,17 @@ def offers(fight: Fight, who: str) -> tuple[Offer, ...]:
 
 
 def preview(fight: Fight, intent: Intent) -> Preview:
-    """The check of every attack of the turn, with a warning where none can succeed.
+    """The check of every attack of the turn, with a warning where none can succeed, and who will not defend himself.
 
-    Rule: XIAN-4.7.
+    Rule: XIAN-4.7, XIAN-7.9.
     """
     turn = declared(fight, intent)
     if not isinstance(turn, Turn):
         return Preview(reasons=turn)
     checks = tuple(blow.probe.check(ATTACKED) for blow in turn.blows)
-    return Preview(checks=checks, warnings=hopeless(checks))
+    targets = dict.fromkeys(blow.target for blow in turn.blows if is_unaware(fight.combatants[blow.target]))
+    notes = tuple(Reason("unaware_target", {"who": target}, UNAWARE) for target in targets)
+    return Preview(checks=checks, warnings=hopeless(checks), notes=notes)
 
 
 def perform(fight: Fight, intent: Intent) -> Procedure:
@@ -109,7 +111,7 @@ def _attack(fight: Fight, blow: Blow) -> Step[tuple[Fight, bool]]:
     Rule: XIAN-6.1, XIAN-6.2.
     """
     target = fight.combatants[blow.target]
-    if blow.number and not can_act(target.sheet) and (yield from _is_dropped(blow)):
+    if blow.number > 1 and not can_act(target.sheet) and (yield from _is_dropped(blow)):
         return (yield from _emitted(fight, _missed("attack_dropped", blow, DROPPED))), False
     faces = (yield Roll(f"{ATTACK}.{blow.number}", blow.probe.who, DICE, blow.probe.window)).faces
     attack = blow.probe.rolled(faces, ATTACKED, target=blow.target, item=blow.weapon.id, zone=blow.zone)

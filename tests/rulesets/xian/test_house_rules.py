@@ -38,7 +38,7 @@ def test_switches_of_difficulty_name_themselves(
 ) -> None:
     """XIAN-9.3, XIAN-9.6, XIAN-9.14."""
     state = fight(fighter(1), fighter(2, flags=flags, **body), options=options)
-    table = Table(state).plays(intent(attack()), HIT, (6, 6), defence_0_choice="dodge")
+    table = Table(state).plays(intent(attack()), HIT, (6, 6), defence_1_choice="dodge")
     assert named(table.events, "attack") == on_attack
     assert named(table.events, "defence") == on_defence
 
@@ -48,14 +48,14 @@ def test_a_longer_blade_that_does_not_hamper_dodging_is_told(reach: int, expecte
     """XIAN-9.8."""
     blade = weapon("item:11", reach=reach)
     state = fight(fighter(1, blade), fighter(2), options={"reach_on_dodge": False})
-    table = Table(state).plays(intent(attack()), HIT, (6, 6), defence_0_choice="dodge")
+    table = Table(state).plays(intent(attack()), HIT, (6, 6), defence_1_choice="dodge")
     assert named(table.events, "defence") == expected
 
 
 def test_a_shot_is_dodged_without_any_word_on_reach() -> None:
     """XIAN-7.5: reach counts in melee only."""
     state = fight(fighter(1), fighter(2), options={"reach_on_dodge": False})
-    table = Table(state).plays(intent(attack("item:12", distance=4)), HIT, (6, 6), defence_0_choice="dodge")
+    table = Table(state).plays(intent(attack("item:12", distance=4)), HIT, (6, 6), defence_1_choice="dodge")
     assert named(table.events, "defence") == []
 
 
@@ -65,10 +65,10 @@ def test_a_pair_that_only_the_sum_allows_is_told(load: int, expected: list[str])
     able = {"skills": {"light_melee": {"points": 6}}}
     options = {"two_weapon_limit": "sum"}
     table = Table(fight(fighter(1, *pair(1, load), **able), fighter(2), options=options))
-    table.plays(intent(attack()), HIT, (6, 6), defence_0_choice="dodge")
+    table.plays(intent(attack()), HIT, (6, 6), defence_1_choice="dodge")
     assert named(table.events, "attack") == expected
     table = Table(fight(fighter(1), fighter(2, *pair(2, load), **able), options=options))
-    table.plays(intent(attack()), HIT, (6, 6), defence_0_choice="dodge")
+    table.plays(intent(attack()), HIT, (6, 6), defence_1_choice="dodge")
     assert named(table.events, "defence") == expected
 
 
@@ -76,7 +76,7 @@ def test_a_pair_that_only_the_sum_allows_is_told(load: int, expected: list[str])
 def test_a_tie_that_goes_to_the_defender_is_told(defence: tuple[int, int], expected: list[str]) -> None:
     """XIAN-9.2."""
     table = Table(fight(fighter(1), fighter(2), options={"tie": "defender"}))
-    table.plays(intent(attack()), HIT, defence, defence_0_choice="dodge")
+    table.plays(intent(attack()), HIT, defence, defence_1_choice="dodge")
     assert named(table.events, "defended_against") == expected
 
 

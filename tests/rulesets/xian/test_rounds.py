@@ -180,7 +180,7 @@ def test_any_fight_of_two_ends() -> None:
         if table.state.current == "character:1":
             asked = ((7, 7), (1, 1, 1, 1, 1))
             hurt = table.state.combatants["character:2"].sheet.value("pools.upper_body_constitution") == 0
-            table.plays(intent(attack()), *asked, *(((10, 10),) if hurt else ()), defence_0_choice="none")
+            table.plays(intent(attack()), *asked, *(((10, 10),) if hurt else ()), defence_1_choice="none")
         if table.statuses(2):
             break
         table.ticks(Moment.TURN_END)

@@ -83,7 +83,7 @@ def test_two_attackers_of_one_round_note_its_beginning_once() -> None:
 
 def test_a_defence_that_is_higher_wards_the_attack_off() -> None:
     """XIAN-4.4: attack 10, defence 11 of 14."""
-    table = Table(fight(fighter(1), fighter(2))).plays(intent(attack()), HIT, (5, 6), defence_0_choice="dodge")
+    table = Table(fight(fighter(1), fighter(2))).plays(intent(attack()), HIT, (5, 6), defence_1_choice="dodge")
     assert table.terms() == ["turn_declared", "attack", "defence", "defended_against"]
     assert table.rolled("defence").data["skill"] == "dodge"
 
@@ -131,7 +131,7 @@ def test_the_weapon_in_the_main_hand_counts_for_defence() -> None:
     """XIAN-7.5: the spear in the main hand reaches further than the sword that is carried too."""
     spear = weapon("item:21", held="main_hand", reach=3)
     table = Table(fight(fighter(1), fighter(2, spear, weapon("item:22"))))
-    table.plays(intent(attack()), (7, 6), MISS, (9, 9, 9, 9, 9), defence_0_choice="medium_melee")
+    table.plays(intent(attack()), (7, 6), MISS, (9, 9, 9, 9, 9), defence_1_choice="medium_melee")
     assert [found.key for found in table.rolled("attack").modifiers] == ["reach"]
     assert table.rolled("defence").modifiers == ()
 
@@ -139,6 +139,8 @@ def test_the_weapon_in_the_main_hand_counts_for_defence() -> None:
 def test_a_shot_in_the_back_is_not_answered() -> None:
     """XIAN-7.9."""
     table = Table(fight(fighter(1), fighter(2, flags={"unaware": True})))
+    noted = RULESET.preview(table.state, intent(attack("item:12", distance=4), attack("item:12", distance=4))).notes
+    assert [(note.code, note.data) for note in noted] == [("unaware_target", {"who": "character:2"})]
     table.plays(intent(attack("item:12", distance=4)), HIT, (9, 9, 9, 9, 9, 9))
     assert table.terms() == ["turn_declared", "attack", "struck_unaware", "hit"]
 
@@ -153,7 +155,7 @@ def test_defences_are_counted_in_a_fight() -> None:
 def test_armour_that_reaches_the_penetration_holds() -> None:
     """XIAN-6.5."""
     table = Table(fight(fighter(1), fighter(2, armour("item:29", 6))))
-    table.plays(intent(attack()), HIT, defence_0_choice="none")
+    table.plays(intent(attack()), HIT, defence_1_choice="none")
     assert table.terms()[-1] == "armour_held"
     told = table.happened("armour_held").data
     assert (told["hit"], told["zone"], told["penetration"], told["armour"], told["penetration_left"]) == (
@@ -172,7 +174,7 @@ def test_a_hit_shows_its_bill_from_penetration_to_points_and_trauma() -> None:
     """XIAN-6.4 to XIAN-6.7: k 6 less armour 2 is 4; of 2, 3, 4, 5, 9 three count; 2 points take two, 1 is trauma."""
     target = fighter(2, armour("item:29", 2), pools={"upper_body_constitution": 2, "action_points": 10})
     table = Table(fight(fighter(1), target))
-    table.plays(intent(attack()), HIT, (2, 3, 4, 5, 9), (5, 5), defence_0_choice="none")
+    table.plays(intent(attack()), HIT, (2, 3, 4, 5, 9), (5, 5), defence_1_choice="none")
     hit = table.happened("hit")
     keys = ("hit", "zone", "penetration", "armour", "penetration_left", "damage", "lost", "trauma")
     assert [hit.data[key] for key in keys] == [1, "upper_body", 6, 2, 4, 3, 2, 1]
@@ -184,7 +186,7 @@ def test_a_hit_shows_its_bill_from_penetration_to_points_and_trauma() -> None:
 def test_hits_are_numbered_within_the_turn_and_misses_are_not() -> None:
     """XIAN-6.1: the first of three attacks misses."""
     table = Table(fight(fighter(1, weapon("item:11", inertia=0)), fighter(2)))
-    none = {f"defence_{n}_choice": "none" for n in range(3)}
+    none = {f"defence_{n}_choice": "none" for n in (1, 2, 3)}
     table.plays(intent(attack(times=3)), MISS, HIT, (1, 9, 9, 9, 9), HIT, (9, 9, 9, 9, 9), **none)
     hits = [event for event in table.events if event.term == "hit"]
     assert [event.data["hit"] for event in hits] == [1, 2]
@@ -195,7 +197,7 @@ def test_hits_are_numbered_within_the_turn_and_misses_are_not() -> None:
 def test_a_defence_that_succeeds_but_is_not_higher_says_so(faces: tuple[int, int]) -> None:
     """XIAN-4.4, XIAN-4.5: 9 or 10 of 14 against an attack of 10."""
     table = Table(fight(fighter(1), fighter(2)))
-    table.plays(intent(attack()), HIT, faces, (9, 9, 9, 9, 9), defence_0_choice="dodge")
+    table.plays(intent(attack()), HIT, faces, (9, 9, 9, 9, 9), defence_1_choice="dodge")
     assert table.terms() == ["turn_declared", "attack", "defence", "defence_too_low", "hit"]
     assert table.happened("defence_too_low").data == {"attack": 10, "defence": sum(faces)}
 
@@ -203,7 +205,7 @@ def test_a_defence_that_succeeds_but_is_not_higher_says_so(faces: tuple[int, int
 def test_a_defence_that_fails_by_itself_needs_no_comparison() -> None:
     """XIAN-4.4."""
     table = Table(fight(fighter(1), fighter(2)))
-    table.plays(intent(attack()), HIT, MISS, (9, 9, 9, 9, 9), defence_0_choice="dodge")
+    table.plays(intent(attack()), HIT, MISS, (9, 9, 9, 9, 9), defence_1_choice="dodge")
     assert "defence_too_low" not in table.terms()
 
 
@@ -227,7 +229,7 @@ def test_trauma_brings_a_pain_check_and_unconsciousness_if_it_fails() -> None:
     """XIAN-6.7 to XIAN-6.9: five dice of 6 or less on 2 points are 3 trauma; 3 is not above 3."""
     target = fighter(2, pools={"upper_body_constitution": 2, "action_points": 10})
     table = Table(fight(fighter(1), target))
-    table.plays(intent(attack()), HIT, (1, 1, 1, 1, 1), (1, 2), defence_0_choice="none")
+    table.plays(intent(attack()), HIT, (1, 1, 1, 1, 1), (1, 2), defence_1_choice="none")
     assert table.statuses(2) == ("unconscious",)
     sheet = table.state.combatants["character:2"].sheet
     assert (sheet.value("trauma"), sheet.value("pools.action_points")) == (3, 7)
@@ -237,7 +239,7 @@ def test_without_action_points_one_collapses_whatever_the_check_says() -> None:
     """XIAN-6.10."""
     target = fighter(2, pools={"upper_body_constitution": 0, "action_points": 2})
     table = Table(fight(fighter(1), target))
-    table.plays(intent(attack()), HIT, (1, 1, 1, 9, 9), (5, 5), defence_0_choice="none")
+    table.plays(intent(attack()), HIT, (1, 1, 1, 9, 9), (5, 5), defence_1_choice="none")
     assert table.statuses(2) == ("incapacitated",)
 
 
@@ -277,7 +279,7 @@ def test_trauma_beyond_the_last_action_point_takes_none() -> None:
     """XIAN-6.8: never below 0."""
     target = fighter(2, pools={"upper_body_constitution": 0, "action_points": 0})
     table = Table(fight(fighter(1), target))
-    table.plays(intent(attack()), HIT, (1, 9, 9, 9, 9), (5, 5), defence_0_choice="none")
+    table.plays(intent(attack()), HIT, (1, 9, 9, 9, 9), (5, 5), defence_1_choice="none")
     assert [change.field for change in table.happened("hit").changes] == ["trauma"]
 
 
@@ -288,7 +290,7 @@ def test_an_attack_on_somebody_who_has_fallen_may_be_dropped(choice: str, terms:
     more = ((4, 4), (1, 9, 9, 9, 9)) if choice == "go_on" else ()
     table = Table(fight(fighter(1), target))
     table.plays(
-        intent(attack(times=2)), HIT, (1, 1, 9, 9, 9), (1, 1), *more, defence_0_choice="none", attack_1_drop=choice
+        intent(attack(times=2)), HIT, (1, 1, 9, 9, 9), (1, 1), *more, defence_1_choice="none", attack_2_drop=choice
     )
     assert table.terms()[-len(terms) :] == terms
     if choice == "go_on":
@@ -327,19 +329,19 @@ def test_poor_sight_makes_a_shot_harder_from_five_metres_on() -> None:
 def test_caution_raises_the_own_defence_where_the_house_plays_it_so(item: str, flags: Any, key: str) -> None:
     """XIAN-9.3: the defender's value rises, the attacker is unhindered; a stance does not help against shots."""
     state = fight(fighter(1), fighter(2, flags=flags), options={"stance_gain": "own_defence_value"})
-    table = Table(state).plays(intent(attack(item, distance=4)), HIT, (6, 6), defence_0_choice="dodge")
+    table = Table(state).plays(intent(attack(item, distance=4)), HIT, (6, 6), defence_1_choice="dodge")
     assert table.rolled("attack").modifiers == ()
     assert [(found.key, found.value) for found in table.rolled("defence").modifiers] == [(key, 3)]
     other = fight(fighter(1), fighter(2, flags=flags), options={"stance_gain": "own_defence_value"})
     swapped = "item:12" if item == "item:11" else "item:11"
-    table = Table(other).plays(intent(attack(swapped, distance=4)), HIT, (6, 6), defence_0_choice="dodge")
+    table = Table(other).plays(intent(attack(swapped, distance=4)), HIT, (6, 6), defence_1_choice="dodge")
     assert table.rolled("defence").modifiers == ()
 
 
 def test_cover_does_not_help_a_weapon_defence_in_melee() -> None:
     """XIAN-7.4 with XIAN-9.3: cover raises dodging against shots only."""
     state = fight(fighter(1), fighter(2, flags={"cover_points": 3}), options={"stance_gain": "own_defence_value"})
-    table = Table(state).plays(intent(attack()), HIT, (6, 6), defence_0_choice="medium_melee")
+    table = Table(state).plays(intent(attack()), HIT, (6, 6), defence_1_choice="medium_melee")
     assert table.rolled("defence").modifiers == ()
 
 
@@ -352,7 +354,7 @@ def test_two_weapons_help_attack_and_defence_but_not_brawling() -> None:
     able = fighter(2, *pair, skills={"light_melee": {"points": 6}})
     for skill, bonus in (("light_melee", 1), ("dodge", 1), ("brawling", 0)):
         table = Table(fight(fighter(1), able))
-        table.plays(intent(attack()), HIT, (6, 6), defence_0_choice=skill)
+        table.plays(intent(attack()), HIT, (6, 6), defence_1_choice=skill)
         changes = [found for found in table.rolled("defence").modifiers if found.key == "two_weapon"]
         assert sum(found.value for found in changes) == bonus
     (check,) = RULESET.preview(
