@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from chaos_sheets.records import KEY
 from chaos_sheets.selectors.value_view import StepView
-from chaos_sheets.trace import Reader, bill, derived_step, even_words, target_word
+from chaos_sheets.trace import Reader, bill, derived_step, even_words, never_words, target_word
 from chaos_sheets.words import listed, number, signed
 from combat.core.citation import Citation
 from combat.core.derived import DerivedStep
@@ -273,20 +273,21 @@ def own_names(reader: Reader, event: JsonEvent) -> list[str]:
     return [value for value in own if not KEY.fullmatch(value)]
 
 
-def bounds_of(event: JsonEvent) -> str:
-    """Both bounds of a roll that has two, as people write them; nothing where one number alone decides.
+def between_bounds(reader: Reader, event: JsonEvent) -> str:
+    """A roll with two bounds in words: 12, nötig 9 < Wurf ≤ 14: gelungen; nothing where one number alone decides.
 
     A roll that cannot succeed has no window; its lower bound is the difficulty it states.
     """
     low, high = window_of(event) or (None, None)
-    if high is not None:
-        return "" if low is None else _bounds(low - 1, high)
+    said = {"roll": number(event["total"]), "outcome": reader.words.word(event["outcome"])}
+    if low is not None and high is not None:
+        bounds = {"above": number(low - 1), "up_to": number(high)}
+        return _("%(roll)s, nötig %(above)s < Wurf ≤ %(up_to)s: %(outcome)s") % (said | bounds)
     target, difficulty = whole(event["data"].get("target_number")), whole(event["data"].get("difficulty"))
-    return _bounds(difficulty, target) if low is None and difficulty and target is not None else ""
-
-
-def _bounds(above: int, up_to: int) -> str:
-    return _("%(above)s < Wurf ≤ %(up_to)s") % {"above": number(above), "up_to": number(up_to)}
+    if high is not None or low is not None or not difficulty or target is None:
+        return ""
+    why = {"why": never_words(reader, difficulty, target)}
+    return _("%(roll)s, konnte nicht gelingen, %(why)s: %(outcome)s") % (said | why)
 
 
 def distance_words(target: int, total: int, window: Window | None = None) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from chaos_sheets.happening import JsonEvent, bounds_of, target_of, whole, window_of
+from chaos_sheets.happening import JsonEvent, between_bounds, target_of, whole, window_of
 from chaos_sheets.trace import Reader, is_success
 from chaos_sheets.words import listed, number
 from combat.core.dice import OPEN
@@ -21,11 +21,14 @@ def roll_words(reader: Reader, event: JsonEvent) -> str:
         degrees = event["data"].get("degrees")
         told = is_success(window, total) and isinstance(degrees, int)
         return listed([outcome, f"{number(degrees)} {reader.words.short('degrees')}" if told else ""])
-    target, bounds = target_of(event), bounds_of(event)
+    target = target_of(event)
     if target is None:
         return f"{number(total)}: {outcome}"
-    said = _("%(roll)s, nötig %(bounds)s: %(outcome)s") if bounds else _("%(roll)s gegen %(target)s: %(outcome)s")
-    said %= {"roll": number(total), "bounds": bounds, "target": number(target), "outcome": outcome}
+    said = between_bounds(reader, event) or _("%(roll)s gegen %(target)s: %(outcome)s") % {
+        "roll": number(total),
+        "target": number(target),
+        "outcome": outcome,
+    }
     degrees = degree_words(reader, event)
     return f"{said}, {degrees}" if degrees else said
 

@@ -17,8 +17,8 @@ from chaos_sheets.changes import change_views
 from chaos_sheets.happening import (
     JsonEvent,
     amounts_of,
+    between_bounds,
     bill_of,
-    bounds_of,
     derived_of,
     distance_words,
     facts_of,
@@ -140,15 +140,8 @@ class _Teller:
     def _against(self, event: JsonEvent, target: int) -> str:
         """A roll in words: 27 gegen 73, 46 darunter: gelungen, 4 EG; or, between two bounds, with both of them."""
         total, words = event["total"], self.reader.words
-        bounds = bounds_of(event)
-        said = (
-            _("%(roll)s, nötig %(bounds)s: %(outcome)s")
-            if bounds
-            else _("%(roll)s gegen %(target)s, %(distance)s: %(outcome)s")
-        )
-        said %= {
+        said = between_bounds(self.reader, event) or _("%(roll)s gegen %(target)s, %(distance)s: %(outcome)s") % {
             "roll": number(total),
-            "bounds": bounds,
             "target": number(target),
             "distance": distance_words(target, total, window_of(event)),
             "outcome": words.word(event["outcome"]),

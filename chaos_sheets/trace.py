@@ -290,7 +290,7 @@ def check_view(reader: Reader, check: Check) -> CheckView:
         sum=(check.dice.bonus if reader.info.adds_to_roll else str(check.dice) if is_open else check.target_number)
         if sees
         else 0,
-        chance=(_("ohne Zielwert: die Summe zählt") if is_open else chance_words(check.chance)) if sees else "",
+        chance=(_("ohne Zielwert: die Summe zählt") if is_open else _chance_of(reader, check)) if sees else "",
         chance_exact=f"{check.chance.numerator}/{check.chance.denominator}" if sees else "",
         trouble=trouble_words(check.trouble, check.dice, reader.words) if sees else "",
         degree_word=reader.words.short("degrees"),
@@ -302,9 +302,32 @@ def check_view(reader: Reader, check: Check) -> CheckView:
 
 
 def over_words(check: Check) -> str:
-    """What a total has to exceed, where it can be too high and too low."""
+    """What a total has to exceed, where it can be too high and too low; that both at once cannot be, too."""
     low, high = check.window or (None, None)
-    return "" if low is None or high is None else _("über %(bound)s") % {"bound": number(low - 1)}
+    if low is not None and high is not None:
+        return _("über %(bound)s") % {"bound": number(low - 1)}
+    found = _bound_of(check)
+    return _("über %(bound)s: unmöglich") % {"bound": number(found)} if found else ""
+
+
+def _bound_of(check: Check) -> int:
+    """The lower bound that leaves nothing to reach, 0 where it is not for one."""
+    found = sum(each.value for each in check.modifiers if each.kind == BOUND) if check.window is None else 0
+    return found if found >= check.target_number else 0
+
+
+def _chance_of(reader: Reader, check: Check) -> str:
+    """The chance in words; where the lower bound leaves none, why."""
+    found, said = _bound_of(check), chance_words(check.chance)
+    return f"{said}: {never_words(reader, found, check.target_number)}" if found else said
+
+
+def never_words(reader: Reader, bound: int, target: int) -> str:
+    """Why nothing can succeed between two bounds: Erschwernis 19 müsste unter Aktionswert 14 liegen."""
+    return _("%(bound)s müsste unter %(target)s liegen") % {
+        "bound": f"{reader.words.word(DIFFICULTY)} {number(bound)}",
+        "target": f"{target_word(reader)} {number(target)}",
+    }
 
 
 # --- reasons ------------------------------------------------------------------------------------------------

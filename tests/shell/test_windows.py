@@ -35,7 +35,7 @@ def told(
     [
         (9, (3, 3), "6, nötig 9 < Wurf ≤ 14: zu schwer"),
         (9, (5, 7), "12, nötig 9 < Wurf ≤ 14: gelungen"),
-        (16, (3, 3), "6, nötig 16 < Wurf ≤ 14: zu schwer"),
+        (16, (3, 3), "6, konnte nicht gelingen, Erschwernis 16 müsste unter Aktionswert 14 liegen: zu schwer"),
         (0, (9, 9), "18 gegen 14, 4 darüber: überschätzt"),
     ],
 )

@@ -298,6 +298,11 @@ def test_a_bound_that_has_to_be_exceeded_is_said_with_the_number_and_what_raises
     assert 'class="offer__ae"' not in page
     panel = words(at.client.get(address))
     assert "Die Summe muss liegen über 4" in panel
+    cautious = {"combatants": {at.one.ref: {"flags": {"stance": 12}}}}
+    combat.encounter_state_set(encounter=fresh(made), user=at.gm, key=key(), stated=cautious)
+    hopeless = words(at.client.get(address))
+    assert "Die Summe muss liegen über 16: unmöglich" in hopeless
+    assert "kann nicht gelingen: Erschwernis 16 müsste unter Aktionswert 14 liegen" in hopeless
 
 
 def test_a_raised_place_shows_its_number_at_once() -> None:

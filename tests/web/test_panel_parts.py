@@ -214,6 +214,15 @@ def test_dice_and_chances_stand_in_the_order_in_which_a_turn_is_rolled(
     assert f'value="Angriff 1: {weapon.name} → ' in swapped.content.decode()
 
 
+def test_dice_typed_for_what_cannot_succeed_are_told_to_fail(table: tuple[Client, Campaign, list[Character]]) -> None:
+    """XIAN-4.7: both bounds were empty then, and whatever was typed was said to succeed."""
+    word = {"gm.value": "20", "gm.reason": "Nebel"}
+    page = shown(table, announced(table) | {"dice": "own"} | word)
+    assert "unmöglich" in words(page)
+    assert " data-never" in page.content.decode()
+    assert " data-never" not in shown(table, announced(table) | {"dice": "own"}).content.decode()
+
+
 def window_of(page: Any) -> str:
     """What the dice are judged by on the page."""
     found = re.search(r'id="wurf-linie-says" data-low="(\d*)"\s+data-high="(\d*)"', page.content.decode())

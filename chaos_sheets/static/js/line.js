@@ -21,8 +21,8 @@ function words(output, line, roll) {
     output.textContent = "";
     return;
   }
-  const { low, high, sayHit, sayMiss, sayUnder, sayOver, sayEven } = output.dataset;
-  const hit = (low === "" || roll >= Number(low)) && (high === "" || roll <= Number(high));
+  const { low, high, sayHit, sayMiss, sayUnder, sayOver, sayEven, never } = output.dataset;
+  const hit = never === undefined && (low === "" || roll >= Number(low)) && (high === "" || roll <= Number(high));
   const distance = Math.abs(Number(line.dataset.target) - roll);
   const step = Number(line.dataset.step);
   const values = { degrees: step ? Math.floor(distance / step) : 0, distance };
