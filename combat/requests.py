@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from chaos_sheets.errors import FieldError, Invalid
 from combat.core.description import RulesetInfo
 from combat.core.fight import Fight
-from combat.core.intent import GmModifier, Intent, Part, Reason
-from combat.core.procedure import Answer, Procedure, Question, Roll
+from combat.core.intent import GmModifier, Intent, Part
+from combat.core.procedure import Answer, Procedure
 from combat.core.ruleset import Ruleset
 from combat.core.schema import Field, FieldKind
 from combat.core.value import Json, JsonMap, thawed
@@ -290,37 +290,6 @@ def answers_kept(data: Mapping[str, JsonMap]) -> dict[str, Answer]:
             source=str(entry["source"]),
         )
     return found
-
-
-def question_to_json(question: Question) -> dict[str, Json]:
-    """A question as the API and the pages put it: dice to roll, or choices with what speaks against them."""
-    if isinstance(question, Roll):
-        return {
-            "roll": question.name,
-            "who": question.who,
-            "dice": str(question.dice),
-            "window": None if question.window is None else list(question.window),
-        }
-    return {
-        "ask": question.name,
-        "who": question.who,
-        "choices": [
-            {
-                "key": choice.key,
-                "data": thawed(choice.data),
-                "reasons": [reason_to_json(reason) for reason in choice.reasons],
-            }
-            for choice in question.choices
-        ],
-        "default": question.default,
-        "rules": list(question.rules),
-        "data": thawed(question.data),
-        "notes": [reason_to_json(note) for note in question.notes],
-    }
-
-
-def reason_to_json(reason: Reason) -> dict[str, Json]:
-    return {"code": reason.code, "data": thawed(reason.data), "rules": list(reason.rules)}
 
 
 def part_to_json(part: Part) -> dict[str, Json]:

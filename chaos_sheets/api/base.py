@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
@@ -12,24 +12,36 @@ from rest_framework.views import APIView
 
 from chaos_sheets import policy
 from chaos_sheets.api.errors import ERROR_SCHEMA
+from chaos_sheets.api.reasons import refs_in
 from chaos_sheets.api.shape import described
 from chaos_sheets.errors import FieldError, Invalid
 from chaos_sheets.models import User
+from chaos_sheets.selectors.known import Known
+from chaos_sheets.selectors.rulesets import words_of
+from chaos_sheets.trace import Reader
+from combat.core.intent import Reason
 from combat.core.schema import Field, FieldKind
 
 type Body = dict[str, Any]
 
 
 class Endpoint(APIView):
-    """An endpoint; `ruleset_id` names the rules whose words its refusals use."""
+    """An endpoint; `ruleset_id` names the rules whose words its refusals use, `who` whose names they are in."""
 
     ruleset_id = ""
+    who: policy.Viewer | None = None
 
     def viewer(self, campaign: int) -> policy.Viewer:
         """The one who asks as a member of the campaign; raises NotVisible for everybody else."""
-        who = policy.viewer(user=self.asking, campaign=campaign)
-        self.ruleset_id = who.campaign.ruleset
-        return who
+        self.who = policy.viewer(user=self.asking, campaign=campaign)
+        self.ruleset_id = self.who.campaign.ruleset
+        return self.who
+
+    def reader(self, reasons: Iterable[Reason]) -> Reader:
+        """In which words the asker is told these reasons: with the names he knows, as on the page."""
+        if self.who is not None:
+            return Known.of(self.who).reader(refs_in(reasons))
+        return words_of(self.ruleset_id)
 
     @property
     def asking(self) -> User:

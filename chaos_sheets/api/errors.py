@@ -11,12 +11,12 @@ from rest_framework.exceptions import APIException, ErrorDetail, NotAuthenticate
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
+from chaos_sheets.api.reasons import reasons_to_json
 from chaos_sheets.api.shape import COMPONENTS, plain
 from chaos_sheets.errors import Invalid, NotVisible, ServiceError, StaleEdit, sentence
-from chaos_sheets.selectors.rulesets import words_of
-from chaos_sheets.trace import reason_view
 from combat.core.intent import Reason, Refused
 from combat.core.procedure import BadAnswer
+from combat.core.value import Json
 
 TOO_MUCH = 413
 ERROR_SCHEMA: dict[str, Any] = {"$ref": f"{COMPONENTS}Refusal"}
@@ -77,22 +77,15 @@ def _details(path: str, detail: Any) -> list[tuple[str, ErrorDetail]]:
     return [(path, detail)]
 
 
-def _reasons(reasons: tuple[Reason, ...], context: dict[str, Any]) -> list[dict[str, Any]]:
-    reader = words_of(getattr(context.get("view"), "ruleset_id", ""))
-    return [
-        {
-            "code": reason.code,
-            "message": reason_view(reader, reason).text if reader else sentence(reason.code, reason.data),
-            "data": plain(reason.data),
-            "rules": list(reason.rules),
-        }
-        for reason in reasons
-    ]
+def _reasons(reasons: tuple[Reason, ...], context: dict[str, Any]) -> list[Json]:
+    """Only endpoints of rules refuse with reasons; each knows in which words."""
+    return reasons_to_json(reasons, context["view"].reader(reasons))
 
 
 def _refused(reasons: tuple[Reason, ...], context: dict[str, Any]) -> dict[str, Any]:
     found = _reasons(reasons, context)
-    return {"code": found[0]["code"], "message": found[0]["message"], "reasons": found}
+    first: Any = found[0]
+    return {"code": first["code"], "message": first["text"], "reasons": found}
 
 
 def _bad_answer(error: BadAnswer, context: dict[str, Any]) -> dict[str, Any]:

@@ -29,6 +29,7 @@ NAMED: dict[str, dict[str, Any]] = {
         "type": "object",
         "properties": {
             "code": {"type": "string"},
+            "text": {"type": "string", "description": "the sentence of the page, in the language asked for"},
             "data": {"type": "object", "additionalProperties": True},
             "rules": {"type": "array", "items": {"type": "string", "example": "CHA-7.3"}},
         },
@@ -54,7 +55,7 @@ NAMED: dict[str, dict[str, Any]] = {
             "reasons": {
                 "type": "array",
                 "description": "all that speak against an action",
-                "items": {"allOf": [REASON, {"type": "object", "properties": {"message": {"type": "string"}}}]},
+                "items": REASON,
             },
             "conflicts": {
                 "type": "array",

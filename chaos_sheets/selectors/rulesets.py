@@ -29,9 +29,7 @@ def ruleset_of_rule(number: str) -> RulesetInfo | None:
     return next((info for info in known_rulesets() if info.prefix == prefix), None)
 
 
-def words_of(ruleset_id: str) -> Reader | None:
-    """Words for what these rules say, to somebody who knows no names; None if there is no such ruleset."""
-    if ruleset_id not in ruleset_ids():
-        return None
+def words_of(ruleset_id: str) -> Reader:
+    """Words for what these rules say, to somebody who knows no names."""
     info = ruleset_info(ruleset_id)
     return Reader(info=info, words=Words.of(info.glossary), names={})

@@ -16,10 +16,21 @@ from chaos_sheets.models import Item
 from chaos_sheets.selectors.known import Known
 from chaos_sheets.selectors.log import entry_view
 from combat import services
-from combat.api.shape import ACTED, ACTION, ANSWERING, OFFER, PAYER, PREVIEW, REQUEST, offer_to_json, preview_to_json
+from combat.api.shape import (
+    ACTED,
+    ACTION,
+    ANSWERING,
+    OFFER,
+    PAYER,
+    PREVIEW,
+    REQUEST,
+    offer_to_json,
+    preview_to_json,
+    question_to_json,
+    reasons_of,
+)
 from combat.core.value import Json
 from combat.models import Resolution
-from combat.requests import question_to_json
 from combat.selectors.question import QuestionView
 from combat.selectors.waiting import question_view, resolution_of, resolutions, waiting_views
 
@@ -62,7 +73,7 @@ class ActionEndpoint(Endpoint):
             and acted.question is not None
             and policy.may_answer(who, found.waits_for, known.characters)
         ):
-            asked = question_to_json(acted.question)
+            asked = question_to_json(acted.question, self.reader(reasons_of(acted.question)))
         number = found.pk if found is not None else None
         return Response({"done": False, "entry": None, "resolution": number, "needs": asked}, status=202)
 
@@ -76,7 +87,8 @@ class Offers(ActionEndpoint):
     def post(self, request: Request, campaign: int) -> Response:
         who = self.viewer(campaign)
         found = services.offers(campaign=who.campaign, user=self.asking, request=self.json())
-        return Response([offer_to_json(offer) for offer in found])
+        reader = self.reader(reason for offer in found for reason in offer.reasons)
+        return Response([offer_to_json(offer, reader) for offer in found])
 
 
 class PreviewAction(ActionEndpoint):
@@ -86,7 +98,7 @@ class PreviewAction(ActionEndpoint):
         found = services.preview(campaign=who.campaign, user=self.asking, request=self.json())
         known = Known.of(who)
         hidden = {check.who for check in found.checks if not known.sees_numbers(check.who)}
-        return Response(preview_to_json(found, hidden=hidden))
+        return Response(preview_to_json(found, self.reader(reasons_of(found)), hidden=hidden))
 
 
 class Actions(ActionEndpoint):
@@ -165,7 +177,8 @@ class Repair(ActionEndpoint):
     def get(self, request: Request, item: int) -> Response:
         _who, found = self.thing(item)
         zones = [zone for zone in request.query_params.get("zones", "").split(",") if zone]
-        return Response(preview_to_json(services.repair_preview(item=found, user=self.asking, zones=self.zones(zones))))
+        bill = services.repair_preview(item=found, user=self.asking, zones=self.zones(zones))
+        return Response(preview_to_json(bill, self.reader(reasons_of(bill))))
 
     @endpoint("Have something repaired; the money is booked", ACTED, body=BODY, status=201, refusals=(409,), waits=True)
     def post(self, request: Request, item: int) -> Response:

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from chaos_sheets.api.reasons import reasons_to_json
 from chaos_sheets.api.shape import REASON, named
+from chaos_sheets.trace import Reader
 from combat.core.event import modifier_to_json
-from combat.core.intent import Check, Offer, Preview
+from combat.core.intent import Check, Offer, Preview, Reason
+from combat.core.procedure import Question, Roll
 from combat.core.schema import Field
 from combat.core.value import Json, thawed
-from combat.requests import reason_to_json
 
 _TEXT = {"type": "string"}
 _WHOLE = {"type": "integer"}
 _MAP: dict[str, Any] = {"type": "object", "additionalProperties": True}
 _NUMBER = {**_WHOLE, "nullable": True}
+_WINDOW: dict[str, Any] = {"type": "array", "items": _NUMBER, "nullable": True}
 _TEXTS = {"type": "array", "items": _TEXT}
 _RULES = {"type": "array", "items": {**_TEXT, "example": "CHA-7.3"}}
 _MODIFIER = named(
@@ -128,7 +131,7 @@ CHECK: dict[str, Any] = named(
             "base": {"type": "array", "items": _MODIFIER},
             "modifiers": {"type": "array", "items": _MODIFIER},
             "target_number": _WHOLE,
-            "window": {"type": "array", "items": {**_WHOLE, "nullable": True}, "nullable": True},
+            "window": _WINDOW,
             "chance": {**_TEXT, "example": "31/50"},
             "rules": _RULES,
         },
@@ -202,10 +205,12 @@ NEEDS: dict[str, Any] = named(
         "properties": {
             "roll": {**_TEXT, "description": "name of a roll: answer {faces}"},
             "dice": {**_TEXT, "example": "2W10"},
+            "window": {**_WINDOW, "description": "between which totals the roll succeeds"},
             "ask": {**_TEXT, "description": "name of a choice: answer {choice}"},
             "choices": {"type": "array", "items": _CHOICE},
             "default": {**_TEXT, "description": "key of the choice that counts without an answer"},
             "who": {**_TEXT, "description": "reference of whom it is for"},
+            "notes": {"type": "array", "items": REASON},
             "rules": _RULES,
             "data": _MAP,
         },
@@ -252,25 +257,61 @@ def check_to_json(check: Check) -> dict[str, Json]:
     }
 
 
-def preview_to_json(preview: Preview, *, hidden: Iterable[str] = ()) -> dict[str, Json]:
+def preview_to_json(preview: Preview, reader: Reader, *, hidden: Iterable[str] = ()) -> dict[str, Json]:
     """A preview; checks of those whose numbers are not the reader's to see are left out."""
     unseen = set(hidden)
     return {
         "checks": [check_to_json(check) for check in preview.checks if check.who not in unseen],
         "cost": dict(preview.cost),
-        "reasons": [reason_to_json(reason) for reason in preview.reasons],
-        "warnings": [reason_to_json(reason) for reason in preview.warnings],
-        "notes": [reason_to_json(reason) for reason in preview.notes],
+        "reasons": reasons_to_json(preview.reasons, reader),
+        "warnings": reasons_to_json(preview.warnings, reader),
+        "notes": reasons_to_json(preview.notes, reader),
     }
 
 
-def offer_to_json(offer: Offer) -> dict[str, Json]:
+def question_to_json(question: Question, reader: Reader) -> dict[str, Json]:
+    """A question as the API and the pages put it: dice to roll, or choices with what speaks against them."""
+    if isinstance(question, Roll):
+        return {
+            "roll": question.name,
+            "who": question.who,
+            "dice": str(question.dice),
+            "window": None if question.window is None else list(question.window),
+        }
+    return {
+        "ask": question.name,
+        "who": question.who,
+        "choices": [
+            {
+                "key": choice.key,
+                "data": thawed(choice.data),
+                "reasons": reasons_to_json(choice.reasons, reader),
+            }
+            for choice in question.choices
+        ],
+        "default": question.default,
+        "rules": list(question.rules),
+        "data": thawed(question.data),
+        "notes": reasons_to_json(question.notes, reader),
+    }
+
+
+def reasons_of(found: Preview | Question) -> tuple[Reason, ...]:
+    """Every reason that a preview or a question tells."""
+    if isinstance(found, Preview):
+        return (*found.reasons, *found.warnings, *found.notes)
+    if isinstance(found, Roll):
+        return ()
+    return (*found.notes, *(reason for choice in found.choices for reason in choice.reasons))
+
+
+def offer_to_json(offer: Offer, reader: Reader) -> dict[str, Json]:
     return {
         "form": offer.form,
         "item": offer.item,
         "by": offer.by,
         "cost": dict(offer.cost),
-        "reasons": [reason_to_json(reason) for reason in offer.reasons],
+        "reasons": reasons_to_json(offer.reasons, reader),
         "parameters": [field_to_json(field) for field in offer.parameters],
         "needs_target": offer.needs_target,
         "takes_target": offer.may_target,

@@ -8,13 +8,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chaos_sheets.api.base import Endpoint, endpoint
-from chaos_sheets.selectors.rulesets import known_ruleset, known_rulesets
-from combat.api.shape import PERFORMED, PREVIEW, STATELESS, field_to_json, preview_to_json
+from chaos_sheets.selectors.rulesets import known_ruleset, known_rulesets, words_of
+from combat.api.shape import PERFORMED, PREVIEW, STATELESS, field_to_json, preview_to_json, question_to_json
 from combat.core.description import RulesetInfo
 from combat.core.event import change_to_json, changes_in, event_to_json
 from combat.core.schema import Schema
 from combat.core.value import Json
-from combat.requests import question_to_json
 from combat.services import stateless
 
 
@@ -43,7 +42,7 @@ class Preview(RulesetEndpoint):
     @endpoint("What a declaration would need, without stored data", PREVIEW, body=STATELESS)
     def post(self, request: Request, ruleset: str) -> Response:
         info = self.info(ruleset)
-        return Response(preview_to_json(stateless.preview(ruleset_id=info.id, request=request.data)))
+        return Response(preview_to_json(stateless.preview(ruleset_id=info.id, request=request.data), words_of(info.id)))
 
 
 class Perform(RulesetEndpoint):
@@ -53,7 +52,8 @@ class Perform(RulesetEndpoint):
         done = stateless.perform(ruleset_id=info.id, request=request.data)
         events = [event_to_json(event) for event in done.events]
         if done.question is not None:
-            return Response({"done": False, "events": events, "needs": question_to_json(done.question)})
+            needs = question_to_json(done.question, words_of(info.id))
+            return Response({"done": False, "events": events, "needs": needs})
         changes = [change_to_json(change) for change in changes_in(done.events)]
         fight = stateless.fight_to_json(done.fight)
         return Response({"done": True, "events": events, "changes": changes, "fight": fight})
