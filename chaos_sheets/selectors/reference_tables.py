@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from chaos_sheets.selectors.reference_view import Column, Row, Table
-from chaos_sheets.words import Words, in_unit, number, signed, span, unit_word
+from chaos_sheets.words import Words, fraction_words, in_unit, number, signed, span, unit_word
 from combat.core.citation import Citations, cite
 from combat.core.description import RulesetInfo
 from combat.core.dice import Dice
@@ -255,9 +255,11 @@ def _split(name: str) -> tuple[str, str, str]:
 
 
 def _amount(text: str) -> str:
-    """A text of a table that is a number or dice: 1W6; empty where it is anything else."""
+    """A text of a table that is a number, whole or not, or dice: 0,5, 1W6; empty where it is anything else."""
     if text.isdigit():
         return text
+    if written := fraction_words(text):
+        return written
     try:
         return str(Dice.parse(text))
     except ValueError:

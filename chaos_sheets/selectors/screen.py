@@ -29,6 +29,8 @@ PLAIN_FIRST = ("action", "modifier")
 """Their heading says what the first number is: a price, points on a roll."""
 NARROW = 3
 """Columns whose words are so short stand side by side."""
+PAIR = 36
+"""Two columns of which every row has both do so up to so many letters of their words."""
 MOST_BESIDE = 2
 """So many numbers of a row stand beside its word; more stand below."""
 
@@ -98,12 +100,23 @@ def _table(table: Table) -> ScreenTable:
     named = table.use == "modifier" and str(head) != table.title
     title = f"{head}: {table.title}" if named else table.title
     names = [column.short for column in table.columns]
-    side_by_side = table.use in SIDE_BY_SIDE or (len(names) > 1 and all(0 < len(name) <= NARROW for name in names))
+    is_narrow = len(names) > 1 and all(0 < len(name) <= NARROW for name in names)
+    side_by_side = table.use in SIDE_BY_SIDE or is_narrow or _is_pair(table, names)
     is_long = not side_by_side and any(len(_named(row, names)) > MOST_BESIDE for row in table.rows)
     return ScreenTable(
         title=title,
         columns=tuple(names) if side_by_side else (),
         rows=tuple((_row(row, table, names, is_long), row.values if side_by_side else ()) for row in table.rows),
+    )
+
+
+def _is_pair(table: Table, names: list[str]) -> bool:
+    """Whether every row has the same two values, under words that have room beside each other."""
+    return (
+        len(names) == 2
+        and all(names)
+        and len("".join(names)) <= PAIR
+        and all(len(row.values) == 2 and all(row.values) for row in table.rows)
     )
 
 

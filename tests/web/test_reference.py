@@ -200,16 +200,18 @@ def test_throwing_and_advantage_stand_on_the_screen() -> None:
     throw = rows_on_screen("zwanziger", "throw")
     assert next(iter(throw)) == "Bis 1 kg"
     assert list(throw.values()) == [
-        f"Meter {metres} · je Punkte STÄ-MOD {per} · Schaden {dice}"
-        for metres, per, dice in (
-            (10, 1, "W4"),
-            (5, 1, "W6"),
-            (3, 1, "W8"),
-            (1, 1, "W10"),
-            (1, 2, "2W10"),
-            (1, 10, "4W10"),
+        f"Weite (m): STÄ-MOD × {times} · Schaden + MOD/2 {dice}"
+        for times, dice in (
+            ("10", "W4"),
+            ("5", "W6"),
+            ("3", "W8"),
+            ("1", "W10"),
+            ("0,5", "2W10"),
+            ("0,1", "4W10"),
         )
     ]
+    shown = next(each for each in reference.reference(ruleset="zwanziger").tables if each.key == "throw")
+    assert _table(shown).columns == ("Weite (m): STÄ-MOD ×", "Schaden + MOD/2"), "read like the table of the text"
     points = rows_on_screen("zwanziger", "modifier-5")
     assert (points["Backstab"], points["Vom Reittier aus"]) == ("Advantage 1", "Disadvantage 1")
     assert points["Erschöpfung"] == "−1"

@@ -61,8 +61,8 @@ def range_bill(sheet: Sheet, item: Item, house: House) -> Bill:
     if weight is None:
         return ()
     row = row_of(weight)
-    metres = TABLES.number(f"throw.{row}.metres") * value(sheet, "strength_bonus", house)
-    return (DerivedStep("throw_row", floor_div(metres, TABLES.number(f"throw.{row}.per")), ROW, {"weight": row}),)
+    metres = Fraction(TABLES.text(f"throw.{row}.metres")) * value(sheet, "strength_bonus", house)
+    return (DerivedStep("throw_row", floor_div(metres.numerator, metres.denominator), ROW, {"weight": row}),)
 
 
 def has_own_damage(item: Item) -> bool:
