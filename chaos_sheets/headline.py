@@ -6,8 +6,10 @@ states are read off the events.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
 from django.utils.text import capfirst
@@ -26,11 +28,10 @@ from chaos_sheets.happening import (
 from chaos_sheets.records import is_ref
 from chaos_sheets.roll_line import roll_words
 from chaos_sheets.trace import GAME_MASTER, Reader, is_success
-from chaos_sheets.words import MINUS, number
+from chaos_sheets.words import MINUS, named_few, number
 from combat.core.dice import OPEN
 from combat.core.event import Change
 
-MOST_NAMED = 3
 MOST_ROLLS = 4
 LAST_SENTENCES = 2
 OF_FIGHT = ("round", "flags")
@@ -75,15 +76,6 @@ def deed_words(reader: Reader, request: Mapping[str, Any] | None, *, you: str = 
     said = f"{capfirst(reader.name(actor))}: {word}" if actor not in ("", GAME_MASTER) else word
     names = named_few(reader.name(ref) for ref in known)
     return f"{said}, {names}" if names and list(refs) != [actor] else said
-
-
-def named_few(names: Iterable[str]) -> str:
-    """Names on one line; of many only how many more there are."""
-    found = list(dict.fromkeys(names))
-    if len(found) <= MOST_NAMED + 1:
-        return ", ".join(found)
-    more = _("und %(count)s weitere") % {"count": len(found) - MOST_NAMED}
-    return f"{', '.join(found[:MOST_NAMED])} {more}"
 
 
 # --- what it came to ------------------------------------------------------------------------------------------
@@ -197,27 +189,36 @@ class _Gist:
             if of in losses or not self.reader.sees(of):
                 self._state(of, key)
         closing = self._closing(losses)
-        rolled = [self._one_roll(roll, is_first=index == 0) for index, roll in enumerate(self.rolls[:MOST_ROLLS])]
         fight = [*self._held_words(), *self._hit_words(losses)]
-        first = self._turned_words(rolled, fight) if self.aimed else [*rolled, ", ".join(fight)]
-        later = [self._one_roll(roll, is_first=False) for roll in self.later[:MOST_ROLLS]]
+        first = self._turned_words(fight) if self.aimed else [*self._roll_lines(self.rolls), ", ".join(fight)]
+        later = self._roll_lines(self.later)
         led_by = [said for said in closing if said in self.before and (self.rolls or self.struck)]
         closing_after = [said for said in closing if said not in led_by]
         last = [*later, *closing_after, *self._state_words(closing)]
         parts = [*led_by, *first, ", ".join(losses.values()), *last]
         return " ".join(as_sentence(part) for part in parts if part)
 
-    def _turned_words(self, rolled: Sequence[str], fight: Sequence[str]) -> list[str]:
+    def _turned_words(self, fight: Sequence[str]) -> list[str]:
         """Rolls and hits in one sentence; where whoever was aimed at struck back, what he did stands between them."""
         if not self.struck or self.aimed & self.struck.keys() or not self.turned:
-            return [", ".join([*rolled, *fight])]
+            return [", ".join([*self._roll_lines(self.rolls), *fight])]
         at = self.turned[-1][0]
         said = list(dict.fromkeys(text for _at, text in self.turned))[-LAST_SENTENCES:]
-        return [", ".join(rolled[:at]), *said, ", ".join([*rolled[at:], *fight])]
+        rolled = self._roll_lines(self.rolls[:at])
+        return [", ".join(rolled), *said, ", ".join([*self._roll_lines(self.rolls[at:]), *fight])]
 
-    def _one_roll(self, event: JsonEvent, *, is_first: bool) -> str:
-        said, who = roll_words(self.reader, event), event["who"]
+    def _roll_lines(self, rolls: Sequence[JsonEvent]) -> list[str]:
+        """What was rolled, one line for each kind of roll of somebody: Angriff 2 × misslungen, gelungen."""
+        grouped = [list(group) for _kind, group in groupby(rolls, key=lambda roll: (roll["term"], roll["who"]))]
+        return [self._one_kind(group, is_first=group[:1] == self.rolls[:1]) for group in grouped[:MOST_ROLLS]]
+
+    def _one_kind(self, group: Sequence[JsonEvent], *, is_first: bool) -> str:
+        event, who = group[0], group[0]["who"]
         title, is_open = self.reader.words.word(event["term"]), window_of(event) == OPEN
+        counted = Counter(roll_words(self.reader, roll) for roll in group)
+        each = [f"{number(count)} × {words}" if count > 1 else words for words, count in counted.items()]
+        # With its numbers every roll has its word before it.
+        said = f", {title} ".join(each[:MOST_ROLLS]) if self.reader.sees(who) else named_few(each)
         once = sum(roll["term"] == event["term"] and roll["who"] == who for roll in self.rolls) == 1
         if is_first and once and who == self.actor and not is_open and (self.aimed - {who} or title == self.form):
             return said

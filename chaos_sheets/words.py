@@ -18,6 +18,7 @@ from combat.core.glossary import Glossary, Term
 from combat.core.schema import Field
 
 MINUS = "−"
+MOST_NAMED = 3
 _FRACTION = re.compile(r"-?\d+/[1-9]\d*")
 TROUBLE = "trouble_on"
 """What a system calls it if a roll brings more than a failure, where that is no jam."""
@@ -189,6 +190,15 @@ def metres_of(info: RulesetInfo, value: int | Fraction, unit: str) -> str:
 def listed(texts: Iterable[str]) -> str:
     """Several short texts on one line, those that are empty left out."""
     return " · ".join(text for text in texts if text)
+
+
+def named_few(names: Iterable[str]) -> str:
+    """Names or short texts on one line; of many only how many more there are."""
+    found = list(dict.fromkeys(names))
+    if len(found) <= MOST_NAMED + 1:
+        return ", ".join(found)
+    more = _("und %(count)s weitere") % {"count": len(found) - MOST_NAMED}
+    return f"{', '.join(found[:MOST_NAMED])} {more}"
 
 
 def by_name(text: str) -> tuple[str, str]:
