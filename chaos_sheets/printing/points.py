@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from chaos_sheets.printing import ink
 from chaos_sheets.printing.origin import guessed
+from chaos_sheets.selectors.printed import Tally
 from chaos_sheets.selectors.sheet_view import FieldView, PoolView, SheetView
 from chaos_sheets.words import number
 
@@ -67,13 +68,16 @@ def _counter(field: FieldView, width: float) -> Pool:
     )
 
 
-def _tally(label: str, width: float) -> Pool:
+def _tally(tally: Tally, width: float) -> Pool:
     """What is counted while a fight lasts: it begins with empty boxes."""
-    return Pool(label, ink.points(COUNTED, COUNTED, width=width, most=_most(width), title=label))
+    boxes, label = tally.each_round or COUNTED, tally.label
+    if tally.each_round:
+        label = _("%(pool)s, %(top)s je Runde") % {"pool": label, "top": number(boxes)}
+    return Pool(label, ink.points(boxes, boxes, width=width, most=_most(width), title=label))
 
 
 def lage(
-    sheet: SheetView, pools: Iterable[PoolView], assumed: Container[str], tallies: Sequence[str] = ()
+    sheet: SheetView, pools: Iterable[PoolView], assumed: Container[str], tallies: Sequence[Tally] = ()
 ) -> tuple[float, list[Pool], list[Pool]]:
     """What stands in the first field: the width of a main pool, the main pools, and the others beside them.
 
@@ -85,10 +89,10 @@ def lage(
     if large:
         width = (PAGE - SMALL_POOL * min(count, 2)) / len(large)
         beside = [_small_pool(pool, assumed) for pool in small] + [_counter(field, SMALL_BOXES) for field in counters]
-        beside += [_tally(label, SMALL_BOXES) for label in tallies]
+        beside += [_tally(tally, SMALL_BOXES) for tally in tallies]
         return width, [main_pool(pool, width - POOL_GAP, assumed) for pool in large], beside
     # Each block of boxes is set apart from the next by as much as a box is wide.
     width = PAGE / max(count, 1)
     drawn = [main_pool(pool, width - LARGE_BOX, assumed) for pool in small]
     drawn += [_counter(field, width - LARGE_BOX) for field in counters]
-    return width, drawn + [_tally(label, width - LARGE_BOX) for label in tallies], []
+    return width, drawn + [_tally(tally, width - LARGE_BOX) for tally in tallies], []

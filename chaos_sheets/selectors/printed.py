@@ -36,6 +36,14 @@ class Blanks:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """Something counted while a fight lasts. ``each_round``: how much there is in every round; 0: it only grows."""
+
+    label: str
+    each_round: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Printed:
     """A whole sheet, when it last changed, the latest bookings."""
 
@@ -47,7 +55,7 @@ class Printed:
     """What an entry of a collection says at length, by its path: on paper nobody can open it."""
     repair: Mapping[str, str] = field(default_factory=dict)
     """What a lost point of an armour costs to repair, in the campaign's money, by the armour's ref."""
-    tallies: tuple[str, ...] = ()
+    tallies: tuple[Tally, ...] = ()
     """What is counted while a fight lasts: on paper with a pencil."""
 
 
@@ -73,14 +81,16 @@ def printed(who: Viewer, character: Character, *, bookings: int = 4) -> Printed:
             for worn in sheet.armour
             if worn.repair_price is not None
         },
-        tallies=tuple(_tallies(character)),
+        tallies=tuple(_tallies(character, sheet)),
     )
 
 
-def _tallies(character: Character) -> Iterator[str]:
+def _tallies(character: Character, sheet: SheetView) -> Iterator[Tally]:
     info = ruleset_info(character.ruleset)
     words = Words.of(info.glossary)
-    return (words.word(flag.field.label) for flag in info.flags if flag.tally)
+    yield from (Tally(label=words.word(flag.field.label)) for flag in info.flags if flag.tally)
+    own = {budget.key for budget in info.budgets if budget.derived}
+    yield from (Tally(label=each.short, each_round=each.value) for each in sheet.values if each.key in own)
 
 
 def last_entry(character: Character) -> JournalEntry | None:

@@ -12,8 +12,10 @@ from django.core.management import call_command
 
 from chaos_sheets import pdf, services
 from chaos_sheets.models import ArmourZone, Campaign, Character, Item, Place, User
+from chaos_sheets.policy import viewer
 from chaos_sheets.printing import ink
 from chaos_sheets.printing.worker import Press
+from chaos_sheets.selectors.printed import Tally, printed
 from chaos_sheets.services.common import Edit
 from combat.core.value import value_at
 from tests import builders
@@ -318,6 +320,18 @@ def test_ranges_with_names_stand_on_one_line_each_and_rates_tell_their_unit(cast
     placed = [text.text.strip() for text in paper.placed]
     assert "Nahbereich bis 25 cm (8,3 m)" in placed
     assert placed.count("cm") == 4
+    assert_sound(paper)
+    assert len(paper.pages) == 2
+
+
+def test_units_spent_round_by_round_have_boxes_to_tick(cast: Cast, press: Press) -> None:
+    """FAL-1.4, FAL-3.2: 5 + 8/2 action points, all there again in each round: at the table they are ticked off."""
+    gm = builders.user("points")
+    campaign = services.campaign_create(user=gm, name="Am Tisch", ruleset="oedland", key=builders.key())
+    hero = _wanderer(campaign, gm)
+    paper = print_sheet(press, gm, hero)
+    assert "AP, 9 JE RUNDE" in [text.text.strip() for text in paper.placed]
+    assert printed(viewer(user=gm, campaign=campaign), hero).tallies == (Tally(label="AP", each_round=9),)
     assert_sound(paper)
     assert len(paper.pages) == 2
 
