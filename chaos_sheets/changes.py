@@ -186,13 +186,22 @@ def _stated_words(view: ChangeView) -> str:
 def change_views(reader: Reader, changes: Iterable[Change]) -> tuple[ChangeView, ...]:
     """The changes he may see: of people of whom he knows, numbers only of his own; what harms somebody comes first.
 
-    What reads the same before and after is none to him.
+    What reads the same before and after is none to him, nor what the rules keep for themselves.
     """
     harm = {pool.current for pool in reader.info.pools if pool.health}
-    seen = [change for change in changes if reader.sees(change.of) and _knows_all(reader, change)]
+    seen = [
+        change
+        for change in changes
+        if reader.sees(change.of) and _knows_all(reader, change) and not is_inner(reader, change)
+    ]
     seen.sort(key=lambda change: (change.field not in harm, not change.of.startswith("character:")))
     views = (change_view(reader, change) for change in seen)
     return tuple(view for view in views if view.comes or view.before != view.after)
+
+
+def is_inner(reader: Reader, change: Change) -> bool:
+    """Whether a change only keeps the course of a fight: that somebody has declared his turn."""
+    return is_fight(change.of) and spot_of(reader, change.field).inner
 
 
 def _knows_all(reader: Reader, change: Change) -> bool:

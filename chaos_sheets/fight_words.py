@@ -31,12 +31,13 @@ _PERSON = re.compile(r"character:\d+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spot:
-    """An address in a fight. ``refs``: whom or what it is about; none: the fight itself."""
+    """An address in a fight. ``refs``: whom or what it is about; none: the fight itself. ``inner``: not told."""
 
     label: str
     refs: tuple[str, ...] = ()
     field: Field | None = None
     budget: Budget | None = None
+    inner: bool = False
 
 
 def is_fight(ref: str) -> bool:
@@ -100,9 +101,10 @@ def spot_of(reader: Reader, path: str) -> Spot:
 
 def _flag(reader: Reader, scope: str, key: list[str], refs: tuple[str, ...]) -> Spot:
     path = ".".join(key)
-    found = next((flag.field for flag in reader.info.flags if flag.scope == scope and flag.field.path == path), None)
-    term = found.label if found else (key[-1] if key else scope)
-    return Spot(label=capfirst(reader.words.word(term)), refs=refs, field=found)
+    found = next((flag for flag in reader.info.flags if flag.scope == scope and flag.field.path == path), None)
+    if found is None:
+        return Spot(label=capfirst(reader.words.word(key[-1] if key else scope)), refs=refs)
+    return Spot(label=capfirst(reader.words.word(found.field.label)), refs=refs, field=found.field, inner=found.inner)
 
 
 def spot_value(reader: Reader, path: str, value: Json) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from chaos_sheets.changes import ChangeView, change_views, field_label, subject_name, value_words
+from chaos_sheets.changes import ChangeView, change_views, field_label, is_inner, subject_name, value_words
 from chaos_sheets.errors import AlreadyUndone, Conflict
 from chaos_sheets.models import JournalEntry
 from chaos_sheets.reversal import undo_preview
@@ -47,7 +47,11 @@ def undo_view(*, known: Known, entry: JournalEntry, only: str = "") -> UndoView:
     subjects = [] if only else _owners(known, [*changes, *left_changes(left)])
     return UndoView(
         changes=change_views(reader, changes),
-        left=tuple(_left(reader, conflict.ref, conflict.field, conflict.stored, conflict.wanted) for conflict in left),
+        left=tuple(
+            _left(reader, conflict.ref, conflict.field, conflict.stored, conflict.wanted)
+            for conflict, change in zip(left, left_changes(left), strict=True)
+            if not is_inner(reader, change)
+        ),
         subjects=_named(reader, subjects) if len(subjects) > 1 else (),
         only=only,
         nothing=not changes,

@@ -91,7 +91,8 @@ class Flag:
 
     ``stated``: people tell the app (distance, light); ``scope`` is combatant, pair or fight.
     ``tally``: a count that weighs on what somebody does; it stands with his pools, on paper as boxes to tick.
-    ``acts_with``: whoever it names has the turn in which the other acts, too.
+    ``acts_with``: whoever it names has the turn in which the other acts, too. ``inner``: the rules keep it for
+    themselves; what it means for people is told by the event that sets it, so it never stands among the changes.
     """
 
     field: Field
@@ -99,6 +100,7 @@ class Flag:
     stated: bool = False
     tally: bool = False
     acts_with: bool = False
+    inner: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

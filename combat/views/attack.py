@@ -155,6 +155,7 @@ def _do(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
     key = one_time_key(request, needed=True)
     if not key:
         typed.wrong("ansage", _("Ansage"), _("Diese Seite ist veraltet. Lade sie neu und sag noch einmal an."))
+    _same_person(who, typed)
     if typed.errors:
         return _panel(request, who, typed, request.POST, status=400)
     try:
@@ -188,6 +189,20 @@ def _do(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
         return _panel(request, who, typed, request.POST, status=error.status)
     _remember_dice(request, own)
     return _what_came(request, who, done, _address(who, request.POST))
+
+
+def _same_person(who: policy.Viewer, typed: Typed) -> None:
+    """Somebody else was chosen and all carried out at once, which a page without its script allows: what stands there
+    was announced for whoever it showed.
+    """
+    now, before = typed.one("actor"), typed.one("was")
+    if not before or before == now:
+        return
+    name = Known.of(who).reader().name
+    said = _(
+        "Was hier stand, war für %(before)s angesagt. Sieh nach, was davon für %(now)s gilt, und führ es dann aus."
+    )
+    typed.wrong("actor", _("Wer"), said % {"before": name(before), "now": name(now)})
 
 
 def _field_name(path: str) -> str:

@@ -383,3 +383,14 @@ def test_a_state_its_own_sentence_tells_is_not_told_again() -> None:
     fire = happened("caught_fire", GUARD, ("statuses.burning", None, True), who=GUARD)
     said = line(reader("chaos"), asked("shoot", GUARD), hit, struck, fire)
     assert said.endswith("−5 TP. Panzerjäger 1 fängt Feuer.")
+
+
+def test_what_the_rules_keep_for_themselves_stands_among_no_changes() -> None:
+    """XIAN-3.5: the entry says that a turn was declared; "Zug angesagt: nein → ja" beside it told nobody anything."""
+    changes = [
+        Change("encounter:1", "combatants.1.flags.declared", None, True),
+        Change("encounter:1", "flags.begun", None, True),
+        Change("encounter:1", "combatants.1.flags.stance", 0, 3),
+    ]
+    seen = change_views(reader("xian", sees=(JONNA, "encounter:1")), changes)
+    assert [view.field for view in seen] == ["combatants.1.flags.stance"]

@@ -223,6 +223,28 @@ def test_dice_typed_for_what_cannot_succeed_are_told_to_fail(table: tuple[Client
     assert " data-never" not in shown(table, announced(table) | {"dice": "own"}).content.decode()
 
 
+def test_whoever_is_changed_and_carried_out_at_once_does_not_do_the_deeds_of_another(
+    table: tuple[Client, Campaign, list[Character]],
+) -> None:
+    """Reported from play: without its script a page sent the deeds announced for Garik as those of Isis."""
+    client, campaign, (garik, isis) = table
+    form = sent_by(shown(table, announced(table) | {"add": "1"}).content.decode()) | {"form": "move", "item": ""}
+    form = sent_by(shown(table, form).content.decode())
+    before = JournalEntry.objects.count()
+    sent = form | {"actor": isis.ref, "key": key(), "dice": "app", "p.metres": "3"}
+    refused = client.post(reverse("attack", args=[campaign.pk]), sent)
+    text = refused.content.decode()
+    assert (refused.status_code, JournalEntry.objects.count()) == (400, before)
+    assert f"Was hier stand, war für {garik.name} angesagt. Sieh nach, was davon für {isis.name} gilt" in words(refused)
+    kept = sent_by(text[text.index('<form class="cols cols--attack"') :])
+    assert re.search(rf'value="{isis.ref}" selected', text)
+    assert (kept["was"], kept["p.metres"]) == (isis.ref, "3")
+    again = kept | {"actor": isis.ref, "key": key(), "dice": "app"}
+    done = client.post(reverse("attack", args=[campaign.pk]), again)
+    assert done.status_code == 302
+    assert (JournalEntry.objects.latest("pk").request or {})["intent"]["actor"] == isis.ref
+
+
 def window_of(page: Any) -> str:
     """What the dice are judged by on the page."""
     found = re.search(r'id="wurf-linie-says" data-low="(\d*)"\s+data-high="(\d*)"', page.content.decode())

@@ -51,7 +51,7 @@ def _stated_of_pairs_and_fights() -> tuple[Flag, ...]:
         Flag(field=distance, scope="pair", stated=True),
         Flag(field=disadvantaged, scope="pair", stated=True),
         Flag(field=sight, scope="fight", stated=True),
-        Flag(field=yes_no("begun", rules=cite("XIAN-3.3")), scope="fight"),
+        Flag(field=yes_no("begun", rules=cite("XIAN-3.3")), scope="fight", inner=True),
     )
 
 
@@ -65,10 +65,10 @@ def _of_combatants() -> tuple[Flag, ...]:
         Flag(field=cover, stated=True),
         Flag(field=yes_no("unaware", rules=cite("XIAN-7.9")), stated=True),
         Flag(field=number("initiative_bonus", default=0, high=99, rules=cite("XIAN-3.4"))),
-        Flag(field=yes_no("declared", rules=cite("XIAN-3.5"))),
-        Flag(field=yes_no("recovered", rules=cite("XIAN-6.11"))),
-        Flag(field=number("moved", default=0, high=999, unit="metres", rules=cite("XIAN-9.6"))),
-        Flag(field=number("defences", default=0, high=999, counter=True, rules=cite("XIAN-9.7"))),
+        Flag(field=yes_no("declared", rules=cite("XIAN-3.5")), inner=True),
+        Flag(field=yes_no("recovered", rules=cite("XIAN-6.11")), inner=True),
+        Flag(field=number("moved", default=0, high=999, unit="metres", rules=cite("XIAN-9.6")), inner=True),
+        Flag(field=number("defences", default=0, high=999, counter=True, rules=cite("XIAN-9.7")), inner=True),
     )
 
 
