@@ -5,11 +5,13 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from combat.core.citation import Citations
+from combat.core.fight import Combatant
 from combat.core.glossary import Glossary
 from combat.core.schema import Field, Schema
 from combat.core.sheet import Item
 from combat.core.table import Tables
 from combat.core.value import Json, JsonMap, value_at
+from combat.core.worth import HeldWorth, Worth
 
 THING, COVER, PERSON = "thing", "cover", "person"
 """Units of a text that names a record: what is on the table, a cover alone, somebody."""
@@ -148,13 +150,6 @@ class Notation:
     pieces: tuple[Piece, ...]
 
 
-class Worth(NamedTuple):
-    """What a thing that wears away is worth now, and after the next step of its wear; None: nothing wears it."""
-
-    now: int
-    then: int | None = None
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemKind:
     """A kind of thing in the catalogue: its schema, its traits, whether it has zones, what may be fitted to it.
@@ -271,6 +266,8 @@ class RulesetInfo:
     """Path of the combatant's flag that names the cover he is behind; empty where nobody takes cover behind things."""
     cover_taken: str = ""
     """Path of the flag that says whether he has taken it; empty where whoever stands at a cover is behind it."""
+    held_worth: Callable[[Combatant], HeldWorth] | None = None
+    """What somebody comes to as another's cover; None where nobody is used so."""
     options: tuple[Option, ...] = ()
     sections: tuple[Section, ...] = ()
     rules: Mapping[str, Rule] = field(default_factory=dict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from chaos_sheets import policy
 from chaos_sheets.mapping import core_item
 from chaos_sheets.models import JournalEntry, Subject
-from chaos_sheets.selectors.campaign import cover_line
+from chaos_sheets.selectors.campaign import CoverLine, cover_line
 from chaos_sheets.selectors.cause import cause_word
 from chaos_sheets.words import Words, listed, number
 from combat.core.schema import FieldKind
@@ -45,9 +45,43 @@ def cover_views(look: Look) -> tuple[CoverView, ...]:
                 then=_then(look, ref),
             )
         )
+    found += _held(look, words)
     ends = _ends(look, [cover.line.ref for cover in found if cover.gone])
     found = [replace(cover, ended=ends.get(cover.line.ref, "")) for cover in found]
     return tuple(sorted(found, key=lambda cover: (cover.gone, cover.line.name.casefold())))
+
+
+def _held(look: Look, words: Words) -> Iterator[CoverView]:
+    """Whoever is used as a cover by somebody, and what he is worth as one."""
+    for ref in look.order if look.info.held_worth is not None else ():
+        behind = [
+            other
+            for other in look.order
+            if value_at(look.table.fight.combatants[other].flags, look.info.cover_flag) == ref
+        ]
+        if behind and look.known.name(ref):
+            yield _as_cover(look, ref, behind, words)
+
+
+def _as_cover(look: Look, ref: str, behind: Sequence[str], words: Words) -> CoverView:
+    """Everybody sees what he is worth; how much he still takes is the game master's to know, as of things."""
+    assert look.info.held_worth is not None
+    found, name = look.info.held_worth(look.table.fight.combatants[ref]), look.known.name(ref)
+    line = CoverLine(id=look.table.characters[ref].pk, ref=ref, name=name, facts="", state="", harm=0, detail="")
+    is_gm = look.who.is_gm
+    return CoverView(
+        line=line,
+        main=_amount(words, found.terms[0], found.worth.now, found.worth.now),
+        facts=gettext("als Deckung gehalten"),
+        behind=tuple(name for other in behind if (name := look.known.name(other))),
+        beside=(),
+        integrity=_amount(words, found.terms[1], found.left, found.full) if is_gm and found.full else None,
+        then=found.worth.then if is_gm else None,
+    )
+
+
+def _amount(words: Words, term: str, now: int, full: int) -> Amount:
+    return Amount(key=term, label=words.word(term), short=words.short(term), now=now, full=full)
 
 
 def _numbers(look: Look, ref: str, words: Words) -> list[Amount]:

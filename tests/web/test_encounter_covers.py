@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -100,3 +101,15 @@ def test_the_game_master_adds_cover_without_leaving_the_fight(cast: Cast, fight:
     placed = send(cast.gm, "encounter_cover", fight, cover=stock.pk, name="Umgestürzter Laster", in_fight="1")
     assert placed["Location"] == url("encounter", fight) + "#f4"
     assert "Umgestürzter Laster" in words(look(cast.gm, fight))
+
+
+def test_somebody_held_as_a_cover_stands_among_them_with_what_he_is_worth(cast: Cast, fight: Encounter) -> None:
+    """CHA-5.15: the bonus is everybody's to see, what he still takes until it falls the game master's."""
+    stated: dict[str, Json] = {"combatants": {cast.kind.ref: {"flags": {"cover": cast.hero.ref}}}}
+    combat.encounter_state_set(encounter=fight, user=cast.gm, key=key(), stated=stated)
+    most = cast.hero.body["maxima"]["hit_points"]
+    for user in (cast.gm, cast.owner):
+        said = words(look(user, fresh(fight)))
+        assert re.search(r"Jonna Velder Deckungsbonus 50 als Deckung gehalten · dahinter: \S+", said), said
+    assert f"Integrität {most} von {most} dann Deckungsbonus 40" in words(look(cast.gm, fresh(fight)))
+    assert "dann Deckungsbonus" not in words(look(cast.owner, fresh(fight))).replace("Lagerkiste", "")

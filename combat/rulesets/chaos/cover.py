@@ -5,11 +5,11 @@ from typing import NamedTuple
 from combat.core.bill import as_modifiers
 from combat.core.body import optional, whole, words
 from combat.core.citation import Citations, cite
-from combat.core.description import Worth
 from combat.core.event import Change, Modifier
 from combat.core.fight import Combatant
 from combat.core.rounding import floor_div
 from combat.core.sheet import Item
+from combat.core.worth import HeldWorth, Worth
 from combat.rulesets.chaos.cost import in_use
 from combat.rulesets.chaos.damage import Victim
 from combat.rulesets.chaos.data import modifier, number, rules
@@ -28,6 +28,7 @@ BLAST = modifier("against_explosive")
 OWN_BONUS = cite("CHA-5.1", "CHA-5.9")
 SPARED = cite("CHA-5.4")
 ONE_STEP = cite("CHA-5.5")
+HELD = ("cover_bonus", "integrity")
 SEVERAL_STEPS = cite("CHA-5.5", "CHA-5.13")
 
 
@@ -128,6 +129,19 @@ def worth(item: Item) -> Worth:
     if not barrier.integrity:
         return Worth(barrier.own)
     return Worth(barrier.own, barrier.own - STEP if barrier.own > LAST else 0)
+
+
+def held_worth(who: Combatant) -> HeldWorth:
+    """A hostage as a cover: the bonus he still gives, and the hit points he can lose before it falls.
+
+    Rule: CHA-5.15.
+    """
+    barrier = Barrier(Victim(who, ""), "", "")
+    full = whole(barrier.integrity)
+    if barrier.destroyed:
+        return HeldWorth(Worth(0), 0, full, HELD)
+    then = barrier.own - STEP if barrier.own > LAST else 0
+    return HeldWorth(Worth(barrier.own, then), max(full - barrier.damage, 0), full, HELD)
 
 
 def bonus_behind(item: Item, who: Combatant, house: House) -> int:

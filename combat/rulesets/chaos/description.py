@@ -16,6 +16,7 @@ from combat.core.fields import choice, number, yes_no
 from combat.core.rounding import ceil_div
 from combat.core.schema import Field, FieldKind
 from combat.rulesets.chaos.afford import BOUGHT_HIGHEST, UNIT
+from combat.rulesets.chaos.cover import held_worth
 from combat.rulesets.chaos.data import DATA, TABLES, glossary, modifier, read
 from combat.rulesets.chaos.options import SWITCHES
 from combat.rulesets.chaos.purse import UNITS_EACH
@@ -183,6 +184,7 @@ def describe() -> RulesetInfo:
         statuses=_statuses(),
         flags=_flags(),
         cover_flag="cover",
+        held_worth=held_worth,
         options=SWITCHES.options,
         sections=DATA.sections(),
         rules=DATA.reference(),

@@ -55,7 +55,9 @@ def _heal(fight: Fight, intent: Intent) -> Act:
     healed = min(spent * HEALED_EACH, max(most - now, 0))
     paid = [spell_points_spent(actor.id, owned, spent)] if spent else []
     counted = optional(actor.sheet.body.get("shock_rounds"))
-    return Act(deed, reasons, (*paid, *mending(Victim(actor, ""), healed, {}, counted)))
+    after: dict[str, Json] = {"hit_points": now + healed, "maximum": most, "left": owned - spent}
+    notes = (Reason("heals_to", after, HEALING),)
+    return Act(deed, reasons, (*paid, *mending(Victim(actor, ""), healed, {}, counted)), notes=notes)
 
 
 def _to_heal(fight: Fight, actor: str) -> tuple[Part, ...]:

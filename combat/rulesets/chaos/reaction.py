@@ -1,5 +1,6 @@
 """Reaktionen, CHA-3.8 und 3.12 bis 3.14: what targets are asked before the first die, and the reaction they roll."""
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ from combat.rulesets.chaos.gathering import scattered
 from combat.rulesets.chaos.options import House
 from combat.rulesets.chaos.person import can_act, points, value_bill
 from combat.rulesets.chaos.purse import LATER, PRICES, Purse, after_points
-from combat.rulesets.chaos.roll import W100, Goal, degrees, goal, rolled
+from combat.rulesets.chaos.roll import TEST_DIE, W100, Goal, degrees, goal, rolled
 from combat.rulesets.chaos.scene import Mark
 
 SPELL_POINTS_HIGHEST = number("spell_points_per_roll_highest")
@@ -156,13 +157,28 @@ def ask_reaction(fight: Fight, target: Combatant, index: int, alone: bool, melee
     return Answered(choice.choice, tuple(spend.choice.split("+")), spell_points)
 
 
-def ask_spell_points(target: Combatant, name: str) -> Step[int]:
+def ask_spell_points(
+    target: Combatant, name: str, goals: Callable[[int], Goal] | None = None, notes: tuple[Reason, ...] = ()
+) -> Step[int]:
     """The spell points a target puts on a resistance test, should he have to make one.
+
+    ``goals``: what the test has to stay under with so many of them, where that is known by now.
 
     Rule: CHA-9.4.
     """
     choices = spell_point_choices(points(target.sheet, "spell_points"))
-    return int((yield Ask(f"{name}.spell_points", target.id, choices, "0", cite("CHA-9.4"))).choice)
+    if goals is not None:
+        choices = tuple([each if each.reasons else _with_chance(each, goals(int(each.key))) for each in choices])
+    return int((yield Ask(f"{name}.spell_points", target.id, choices, "0", cite("CHA-9.4"), notes=notes)).choice)
+
+
+def _with_chance(choice: Choice, found: Goal) -> Choice:
+    """An answer with the number it would leave and how many rolls of a hundred succeed.
+
+    Rule: CHA-0.1.
+    """
+    percent = 0 if found.window is None else min(found.window[1], TEST_DIE)
+    return choice._replace(data={**choice.data, "target_number": found.target_number, "chance": percent})
 
 
 def reaction_goal(target: Combatant, reaction: str, explosive: bool, house: House) -> Goal:

@@ -1,13 +1,15 @@
 """Rundenende, CHA-2 und CHA-7: flames, tests against falling unconscious, cooling weapons, aims that lapse."""
 
 from collections.abc import Iterable
+from functools import partial
 
 from combat.core.body import optional, text, whole
 from combat.core.citation import cite
 from combat.core.dice import Dice
 from combat.core.event import Change, Event, Happened, Modifier
 from combat.core.fight import Combatant, Fight
-from combat.core.procedure import Ask, Emit, Procedure, Roll, Step
+from combat.core.intent import Reason
+from combat.core.procedure import Emit, Procedure, Roll, Step
 from combat.core.sheet import Item, Sheet
 from combat.core.standing import has_status
 from combat.core.value import Json
@@ -16,9 +18,9 @@ from combat.rulesets.chaos.damage import LOWEST, Victim
 from combat.rulesets.chaos.data import number, rules
 from combat.rulesets.chaos.legality import HEAT_LIMIT
 from combat.rulesets.chaos.options import House, house_rules
-from combat.rulesets.chaos.person import health, is_dead, is_shocked, points
-from combat.rulesets.chaos.reaction import spell_point_choices
-from combat.rulesets.chaos.state import resistance_test, state_after
+from combat.rulesets.chaos.person import health, is_dead, is_shocked
+from combat.rulesets.chaos.reaction import ask_spell_points
+from combat.rulesets.chaos.state import resistance_goal, resistance_test, state_after
 from combat.rulesets.chaos.traits import traits
 
 FLAMES = Dice(1, number("burning_die"))
@@ -30,7 +32,6 @@ COUNTED = cite("CHA-7.14")
 HEAT = cite("CHA-6.magnetic")
 AIM = cite("CHA-2.12")
 ENDED = cite("CHA-2.11")
-SPELL_POINTS = cite("CHA-9.4")
 OF_ONE_ROUND = ("surprised", "hip_shot")
 """Flags that hold for a round of the fight, not from turn to turn."""
 
@@ -60,7 +61,7 @@ def _suffer(combatant: Combatant, n: int, house: House) -> Step[None]:
         return
     victim = Victim(combatant, "")
     counted = optional(sheet.body.get("shock_rounds"))
-    spent = yield from _spell_points(combatant, n, counted)
+    spent = yield from _spell_points(victim, n, counted, house)
     if has_status(sheet, "burning"):
         yield from _burn(victim, n)
         counted = counted_after(victim, counted)
@@ -72,17 +73,18 @@ def _suffer(combatant: Combatant, n: int, house: House) -> Step[None]:
     yield Emit(*_count(victim, counted))
 
 
-def _spell_points(combatant: Combatant, n: int, counted: int | None) -> Step[int]:
+def _spell_points(victim: Victim, n: int, counted: int | None, house: House) -> Step[int]:
     """The spell points put on the test, asked before the first die; nobody is asked who will not have to make one.
 
     Rule: CHA-9.4.
     """
-    sheet = combatant.sheet
+    sheet = victim.combatant.sheet
     if has_status(sheet, "unconscious") or not (counted or _may_be_shocked(sheet)):
         return 0
-    choices = spell_point_choices(points(sheet, "spell_points"))
-    answer = yield Ask(f"resistance.{n}.spell_points", combatant.id, choices, "0", SPELL_POINTS)
-    return int(answer.choice)
+    goals = partial(resistance_goal, victim, house=house, penalty=penalty_of(counted))
+    flames: dict[str, Json] = {"dice": str(FLAMES), "hit_points": victim.hit_points}
+    notes = (Reason("flames_before_test", flames, BURNED),) if has_status(sheet, "burning") else ()
+    return (yield from ask_spell_points(victim.combatant, f"resistance.{n}", goals, notes))
 
 
 def _may_be_shocked(sheet: Sheet) -> bool:

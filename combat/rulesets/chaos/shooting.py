@@ -1,5 +1,7 @@
 """Schießen und Werfen, CHA-3: one attack from the announcement to the last resistance test."""
 
+from combat.core.citation import cite
+from combat.core.event import Event, Happened
 from combat.core.procedure import Emit, Procedure, Step
 from combat.rulesets.chaos.attack import Shown, attack_roll, grenade_lands, missed, paid, weapon_after
 from combat.rulesets.chaos.blow import blow
@@ -12,6 +14,8 @@ from combat.rulesets.chaos.scene import Scene
 from combat.rulesets.chaos.split import split_fire
 from combat.rulesets.chaos.state import aftermath
 from combat.rulesets.chaos.volley import Strike, opening_steps, volley
+
+LEFT_OPEN = cite("CHA-3.16", "CHA-7.18")
 
 
 def shoot(plan: Plan) -> Procedure:
@@ -33,11 +37,25 @@ def shoot(plan: Plan) -> Procedure:
             return
         if 0 < metres <= plan.weapon.traits.get("explosive", 0):
             reached = answers[:1]
+        if metres:
+            yield Emit(*left_open(plan))
     if reached:
         others = [answer.purse(plan.targets[index]) for index, answer in enumerate(reached)]
         yield from land(plan, shown, reached, purse, others)
     else:
         yield Emit(missed(plan))
+
+
+def left_open(plan: Plan) -> list[Event]:
+    """Nobody has said how far the others stand from where a grenade lands that deviated: the game master does.
+
+    Rule: CHA-3.16, CHA-7.18.
+    """
+    who = plan.actor.id
+    return [
+        Happened("blast_left_open", each.id, {"who": who, "target": each.id}, (), LEFT_OPEN)
+        for each in plan.targets[1:]
+    ]
 
 
 def scene_of(plan: Plan) -> Scene:

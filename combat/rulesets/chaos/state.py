@@ -1,6 +1,7 @@
 """Zustände nach Treffern, CHA-7.9 bis 7.15: what an attack leaves behind in those it struck."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 
 from combat.core.bill import as_modifiers
 from combat.core.body import inner, optional, text
@@ -50,8 +51,10 @@ def _left_behind(scene: Scene, victim: Victim, place: str, spent: int | None) ->
     due = test_is_due(victim, scene.effect.stun)
     yield Emit(*state_after(victim, due, scene.effect.stun, scene.house))
     if due:
-        spell_points = (yield from ask_spell_points(victim.combatant, f"reaction.{place}")) if spent is None else spent
-        yield from resistance_test(victim, f"resistance.{place}", spell_points, scene.house)
+        goals = partial(resistance_goal, victim, house=scene.house)
+        if spent is None:
+            spent = yield from ask_spell_points(victim.combatant, f"reaction.{place}", goals)
+        yield from resistance_test(victim, f"resistance.{place}", spent, scene.house)
 
 
 def test_is_due(victim: Victim, stun: bool) -> bool:

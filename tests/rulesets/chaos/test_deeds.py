@@ -258,6 +258,9 @@ def test_healing_by_spell_points_ends_shock_only_above_20_per_cent() -> None:
     hurt = sheet(pools={"hit_points": 2, "spell_points": 5}, shock_rounds=1)
     events, fight = done(scene(hurt), to("heal", spell_points=1))
     assert (fight.combatants[ONE].sheet.value("pools.hit_points"), events[-1].term) == (3, "healed")
+    (note,) = CHAOS.preview(scene(hurt), to("heal", spell_points=2)).notes
+    assert note.code == "heals_to"
+    assert note.data == {"hit_points": 4, "maximum": 15, "left": 3}
     events, fight = done(scene(hurt), to("heal", spell_points=2))
     assert (fight.combatants[ONE].sheet.value("shock_rounds"), events[-1].term) == (None, "shock_ended")
     assert refused(scene(hurt), to("heal", spell_points=6)) == ["not_enough_spell_points"]

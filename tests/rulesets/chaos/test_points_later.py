@@ -172,3 +172,25 @@ def test_whoever_has_no_reaction_left_is_asked_only_when_his_points_would_take_e
     tests = [event.data["target_number"] for event in events if event.term == "resistance_test"]
     assert list(asked) == ["reaction.0.choice", "reaction.0.spell_points"]
     assert (tests, after.combatants[TWO].sheet.value("pools.spell_points")) == ([60], 0)
+
+
+def test_spell_points_on_a_test_say_what_number_and_chance_they_leave() -> None:
+    """CHA-9.4, CHA-7.14, CHA-7.16: resistance 40, the second round in shock takes 20: 20, with a point 30; the flames
+    come before it."""
+    burning = {"pools": {"hit_points": 5, "spell_points": 1}, "statuses": {"burning": True}, "shock_rounds": 2}
+    fight = duel(sheet(**burning), sheet(), None)
+    asked, _, _ = drive(fight, CHAOS.tick(fight, Moment.ROUND_END), {}, 2, 10)
+    ask = asked["resistance.0.spell_points"]
+    told = {choice.key: (choice.data.get("target_number"), choice.data.get("chance")) for choice in ask.choices}
+    assert (told["0"], told["1"]) == ((20, 19), (30, 29))
+    assert told["2"] == (None, None)
+    assert [(note.code, note.data) for note in ask.notes] == [("flames_before_test", {"dice": "W5", "hit_points": 5})]
+
+
+def test_a_test_that_cannot_succeed_says_so_with_each_answer() -> None:
+    """CHA-0.8: 40 less 50 for the fifth round in shock leaves nothing to roll under."""
+    fight = duel(sheet(pools={"hit_points": 3, "spell_points": 1}, shock_rounds=5), sheet(), None)
+    asked, _, _ = drive(fight, CHAOS.tick(fight, Moment.ROUND_END), {}, 10)
+    ask = asked["resistance.0.spell_points"]
+    assert [(choice.data["target_number"], choice.data["chance"]) for choice in ask.choices[:2]] == [(-10, 0), (0, 0)]
+    assert ask.notes == ()

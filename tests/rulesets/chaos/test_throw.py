@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from combat.core.event import Change, changes_in
+from combat.core.event import Change, Happened, changes_in
 from combat.core.fight import Fight
 from combat.core.intent import Intent, Part
 from combat.core.procedure import Scripted, run
@@ -93,3 +93,18 @@ def test_a_throw_counts_neither_as_a_shooting_action_nor_suffers_from_them() -> 
     events = run(CHAOS.perform(fight, throw()), Scripted([96])).events
     assert not [change for change in changes_in(events) if change.field.startswith("flags.")]
     assert CHAOS.preview(fight, throw()).checks[0].modifiers == ()
+
+
+def test_whether_a_grenade_that_deviated_catches_the_others_is_left_to_the_game_master() -> None:
+    """CHA-3.16, CHA-7.18: 1 + 0 metres of 3: the first target is on the aimed point, of the next nobody knows."""
+    fight = scene()
+    other = replace(fight.combatants[TARGET], id="character:3")
+    fight = replace(fight, combatants={**fight.combatants, "character:3": other})
+    fight = replace(fight, pairs={**fight.pairs, f"{SHOOTER}>character:3": {"distance": 20}})
+    part = Part(form="throw", item="item:1", targets=(TARGET, "character:3"))
+    events = run(CHAOS.perform(fight, Intent(actor=SHOOTER, parts=(part,))), Scripted([41, 1, 5, 4, 10, 10, 1])).events
+    terms = [event.term for event in events]
+    assert terms[terms.index("grenade_deviated") + 1] == "blast_left_open"
+    (open_,) = [event for event in events if isinstance(event, Happened) and event.term == "blast_left_open"]
+    assert (open_.of, open_.data["target"]) == ("character:3", "character:3")
+    assert {change.of for change in changes_in(events) if change.field == "pools.hit_points"} == {TARGET}
