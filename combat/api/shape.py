@@ -188,6 +188,8 @@ OFFER: dict[str, Any] = named(
             "needs_target": {"type": "boolean"},
             "takes_target": {"type": "boolean"},
             "joins": {"type": "boolean", "description": "may be one of several parts of an intent"},
+            "group": {**_TEXT, "description": "the heading it stands under, where its chapter holds too much"},
+            "tool": {**_TEXT, "description": "what it is done with, where that is no thing"},
             "rules": _RULES,
         },
     },
@@ -316,6 +318,8 @@ def offer_to_json(offer: Offer, reader: Reader) -> dict[str, Json]:
         "needs_target": offer.needs_target,
         "takes_target": offer.may_target,
         "joins": offer.joins,
+        "group": offer.group,
+        "tool": offer.tool,
         "rules": list(offer.rules),
     }
 

@@ -1,7 +1,9 @@
 """What somebody wants to do, what he may do, and what an action would need."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -64,7 +66,9 @@ class Offer:
 
     ``cost`` in units of a budget; ``parameters`` say what the form may carry; ``by`` is the actor or "gm".
     ``takes_target``: it may name a target, the actor himself too, without having to. ``joins``: it may be announced
-    together with others, as one part of a whole turn.
+    together with others, as one part of a whole turn. ``group``: the glossary id of the heading it stands under,
+    where the chapter of its first rule holds too much; ``tool``: of what it is done with where that is no thing.
+    ``helps``: who of those present needs it now, None where that is no question.
     """
 
     form: str
@@ -76,7 +80,19 @@ class Offer:
     needs_target: bool = False
     takes_target: bool = False
     joins: bool = False
+    group: str = ""
+    tool: str = ""
+    helps: tuple[str, ...] | None = None
     rules: Citations = ()
+
+    def seen_by(self, knows: Callable[[str], object]) -> Offer:
+        """The same for somebody who knows of these people only: closed where none of them needs it.
+
+        Whom he does not know of opens nothing, so that he does not learn of them.
+        """
+        if self.helps is None or self.reasons or any(knows(name) for name in self.helps):
+            return self
+        return replace(self, reasons=(Reason("nobody_needs_it", {}, self.rules),))
 
     @property
     def may_target(self) -> bool:

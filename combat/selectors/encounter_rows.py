@@ -104,11 +104,12 @@ class Look:
         return (*found, *self._counted(ref))
 
     def _counted(self, ref: str) -> Iterator[Amount]:
-        """What play has added up on his sheet without an end: trauma."""
+        """What play has added up on his sheet without an end: trauma; not what only follows from the rest of it."""
         sheet, words = self.table.fight.combatants[ref].sheet, self.reader.words
         for each in counters(self.info, ()):
             now = sheet.value(each.path)
-            if isinstance(now, int) and now:
+            usual = each.default_from(sheet.body) if each.default_from is not None else 0
+            if isinstance(now, int) and now != usual:
                 label, short = words.word(each.label), words.short(each.label)
                 yield Amount(key=each.path, label=label, short=short, now=now, full=0, rising=True)
 

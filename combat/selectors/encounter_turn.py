@@ -40,6 +40,7 @@ from combat.selectors.encounter_view import (
     TurnView,
 )
 from combat.selectors.outlook import Outlook, Way
+from combat.selectors.panel_words import heading_of
 
 KEYS_TAKEN = "z"
 """Letters that do something else on the page."""
@@ -82,7 +83,7 @@ def turn_view(look: Look, ref: str) -> TurnView | None:
         reminders=tuple(_reminders(look, one)) if look.who.is_gm and ref == look.current else (),
         flags=tuple(combatant_flags(look, ref)),
         possible=tuple(offer for offer in offers if not offer.reasons and not offer.by_gm),
-        ordered=tuple(offer for offer in offers if not offer.reasons and offer.by_gm),
+        ordered=_gathered(offer for offer in offers if not offer.reasons and offer.by_gm),
         refused=_refused(offers),
         distances=distance_groups(look, ref),
     )
@@ -127,7 +128,7 @@ def _magazine(look: Look, item: Item) -> tuple[int, int] | None:
 def offer_views(look: Look, ref: str) -> tuple[OfferView, ...]:
     """What the rules let him do, each way with a letter of its own, and what they refuse, with every reason."""
     found = ruleset(look.who.campaign.ruleset).offers(look.table.fight, ref)
-    seen = [offer for offer in found if offer.by != "gm" or look.who.is_gm]
+    seen = [offer.seen_by(look.known.name) for offer in found if offer.by != "gm" or look.who.is_gm]
     outlook = Outlook.of(look, ref)
     views = [_offer(look, ref, offer, way) for offer in seen for way in outlook.ways(offer)]
     return tuple(_with_keys(views))
@@ -149,6 +150,13 @@ def _with_keys(views: Iterable[OfferView]) -> Iterator[OfferView]:
             used.add(letter)
             given[number_] = letter
     return (replace(view, hotkey=given.get(number_, "")) for number_, view in enumerate(every))
+
+
+def _gathered(offers: Iterable[OfferView]) -> tuple[OfferView, ...]:
+    """Offers with their headings together, in the order in which each heading comes first."""
+    every = tuple(offers)
+    headings = list(dict.fromkeys(offer.group for offer in every))
+    return tuple(sorted(every, key=lambda offer: headings.index(offer.group)))
 
 
 def _refused(offers: Iterable[OfferView]) -> tuple[RefusedView, ...]:
@@ -188,6 +196,7 @@ def _offer(look: Look, ref: str, offer: Offer, way: Way) -> OfferView:
         bought=_bought_words(look, bought),
         query=urlencode([*query.items(), *_bought_fields(bought)]),
         by_gm=offer.by == "gm",
+        group=heading_of(words, offer),
     )
 
 
@@ -214,7 +223,8 @@ def _note(look: Look, ref: str, offer: Offer) -> str:
     """With what, and what is in it; where nothing is used, what the action means."""
     item = look.table.fight.combatants[ref].sheet.item(offer.item) if offer.item else None
     if item is None:
-        return look.reader.words.means(offer.form)
+        words = look.reader.words
+        return capfirst(words.word(offer.tool)) if offer.tool else words.means(offer.form)
     held = _magazine(look, item)
     return listed([look.known.name(offer.item), f"{held[0]} / {held[1]}" if held else ""])
 

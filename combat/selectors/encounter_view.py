@@ -117,6 +117,8 @@ class OfferView:
     """Whom the numbers are for."""
     hotkey: str = ""
     by_gm: bool = False
+    group: str = ""
+    """The heading it stands under where many are folded together."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

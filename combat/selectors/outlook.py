@@ -52,6 +52,11 @@ class Outlook:
 
     def ways(self, offer: Offer) -> tuple[Way, ...]:
         """The ways that differ in his own rolls, each for itself; those that are closed carry the reasons."""
+        if offer.helps is not None:
+            # The numbers are for somebody who needs it, one of his own side where there is one.
+            sides, needy = self.look.table.fight.combatants, filter(self.look.known.name, offer.helps)
+            mark = min(needy, key=lambda ref: sides[ref].party != sides[self.actor].party, default="")
+            return replace(self, mark=mark).ways(replace(offer, helps=None))
         if offer.reasons or offer.by == "gm":
             return (Way(cost=offer.cost, reasons=offer.reasons),)
         known = self._choice(offer)

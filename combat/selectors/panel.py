@@ -27,7 +27,7 @@ from combat.selectors.controls import Controls
 from combat.selectors.draft import AIMED, KEPT
 from combat.selectors.effects import Effects
 from combat.selectors.panel_view import Announced, Control, DieField, Instead, Option, PanelView
-from combat.selectors.panel_words import chapter_of, choice_options, cost_words, die_field, not_rolled
+from combat.selectors.panel_words import choice_options, cost_words, die_field, heading_of, not_rolled
 from combat.selectors.parts import EARLIER, as_text, joined_views, part_words, without_defaults
 from combat.selectors.scene import Scene
 from combat.selectors.task import payers_of
@@ -221,10 +221,16 @@ class _Builder:
             yield Option(
                 value=offer.form,
                 label=scene.word(offer.form),
-                note=listed([cost_words(scene.words, offer.cost), _("SL") if offer.by == "gm" else ""]),
+                note=listed(
+                    [
+                        scene.word(offer.tool) if offer.tool else "",
+                        cost_words(scene.words, offer.cost),
+                        _("SL") if offer.by == "gm" else "",
+                    ]
+                ),
                 chosen=offer is scene.offer,
                 reasons=reason_views(scene.reader, offer.reasons),
-                group=chapter_of(scene.words, offer.rules),
+                group=heading_of(scene.words, offer),
             )
 
     def _targets(self) -> Iterator[Option]:

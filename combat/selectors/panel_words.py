@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from chaos_sheets.selectors.log import question_label
 from chaos_sheets.trace import NOTHING, CheckView, Reader, chance_words, check_view, reason_views
 from chaos_sheets.words import Words, listed
-from combat.core.citation import Citations
 from combat.core.dice import OPEN
-from combat.core.intent import Check
+from combat.core.intent import Check, Offer
 from combat.core.procedure import Ask, Choice, Roll
 from combat.core.value import Json
 from combat.selectors.announce import Typed
@@ -32,9 +32,11 @@ def cost_words(words: Words, cost: Mapping[str, Json]) -> str:
     )
 
 
-def chapter_of(words: Words, rules: Citations) -> str:
-    """The heading over the first of these rules, as in the reference: what an action is about."""
-    return words.chapter(rules[0].chapter) if rules else ""
+def heading_of(words: Words, offer: Offer) -> str:
+    """What an action is about: its own heading, or that over the first of its rules in the reference."""
+    if offer.group:
+        return capfirst(words.word(offer.group))
+    return words.chapter(offer.rules[0].chapter) if offer.rules else ""
 
 
 def choice_options(reader: Reader, ask: Ask, checks: Iterable[Check], chosen: str) -> tuple[Option, ...]:

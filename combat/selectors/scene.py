@@ -238,7 +238,9 @@ class Scene(Draft):
             return ()
         found = self.rules.offers(self.fight, self.actor_ref)
         return tuple(
-            offer for offer in found if (offer.by != "gm" or self.who.is_gm) and (offer.joins or not self.earlier)
+            offer.seen_by(self.known.name)
+            for offer in found
+            if (offer.by != "gm" or self.who.is_gm) and (offer.joins or not self.earlier)
         )
 
     @cached_property

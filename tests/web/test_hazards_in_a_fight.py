@@ -8,13 +8,13 @@ import pytest
 from django.urls import reverse
 
 from chaos_sheets import journal, services
-from chaos_sheets.models import Item, JournalEntry
+from chaos_sheets.models import Character, Item, JournalEntry, Known, Membership
 from combat import services as combat
 from combat.core.value import Json
 from combat.models import Encounter
-from tests.builders import key
+from tests.builders import key, user
 from tests.cast import stock_once
-from tests.web.attacks import words
+from tests.web.attacks import as_user, words
 from tests.web.test_every_ruleset import Table, table
 from tests.web.test_offers import begun
 
@@ -28,9 +28,10 @@ def at() -> Table:
     return table("fhtagn")
 
 
-def fall(at: Table, fight: Encounter) -> JournalEntry:
-    part: dict[str, Json] = {"form": "fall", "targets": [at.one.ref], "parameters": {"metres": 1}}
-    request: dict[str, Json] = {"fight": {"encounter": fight.pk}, "intent": {"actor": at.one.ref, "parts": [part]}}
+def fall(at: Table, fight: Encounter, who: Character | None = None) -> JournalEntry:
+    ref = (who or at.one).ref
+    part: dict[str, Json] = {"form": "fall", "targets": [ref], "parameters": {"metres": 1}}
+    request: dict[str, Json] = {"fight": {"encounter": fight.pk}, "intent": {"actor": ref, "parts": [part]}}
     done = combat.act(campaign=at.campaign, user=at.gm, request=request, key=key(), decline=True)
     assert done.entry is not None
     return done.entry
@@ -113,3 +114,45 @@ def test_of_several_pools_the_order_names_the_one_of_which_least_is_left() -> No
     )
     page = words(other.client.get(reverse("encounter", args=[other.campaign.pk, fight.pk])))
     assert re.search(rf"{other.one.name}.*? VOb 1 ?/", page), page
+
+
+def test_help_that_nobody_needs_stands_among_what_is_closed(at: Table) -> None:
+    """FHT-7.2: once somebody is hurt, first aid is possible, and its number is for him."""
+    fight = begun(at)
+    closed = page_of(at, fight).partition("Das geht nicht")[2]
+    assert "Hier braucht das gerade niemand. FHT-7.2" in closed
+    fall(at, fight)
+    possible = page_of(at, fight).partition("Das geht nicht")[0]
+    assert f"Erste Hilfe Wunden versorgen, solange es eilt. {at.one.name}: Zielwert" in possible
+
+
+def test_who_is_hidden_opens_no_help_for_a_player(at: Table) -> None:
+    """Whoever does not know that somebody lies there does not learn it by what he may do."""
+    player = user("spielt")
+    member = Membership.objects.create(campaign=at.campaign, user=player)
+    Character.objects.filter(pk=at.one.pk).update(owner=member)
+    Character.objects.filter(pk=at.other.pk).update(known=Known.NOTHING)
+    fight = begun(at)
+    fall(at, fight, at.other)
+    address = reverse("encounter", args=[at.campaign.pk, fight.pk])
+    seen = words(as_user(player).get(address, {"figur": at.one.ref}))
+    assert "Hier braucht das gerade niemand." in seen.partition("Das geht nicht")[2]
+    told = words(at.client.get(address, {"figur": at.one.ref}))
+    assert f"{at.other.name}: Zielwert" in told.partition("Erste Hilfe")[2].partition("Wiederbelebung")[0]
+
+
+def test_the_game_masters_hazards_stand_under_headings_and_healing_apart(at: Table) -> None:
+    """FHT-7: poison and disease, falls, fire, cold are not looked for among the ways of healing."""
+    page = page_of(at, begun(at)).partition("Was die Spielleitung anordnet")[2]
+    places = [page.index(word) for word in ("Heilung", "Gift und Krankheit", "Sturz, Aufprall, Rammen", "Kälte und")]
+    assert places == sorted(places)
+
+
+def test_a_breaking_point_that_only_follows_is_no_mark_in_the_order(at: Table) -> None:
+    """FHT-1.5: it stands on the sheet; in the fight only one that was changed tells anything."""
+    fight = begun(at)
+    order = page_of(at, fight).partition("Reihenfolge")[2].partition("Frage")[0]
+    assert "Belastungsgrenze" not in order
+    Character.objects.filter(pk=at.one.pk).update(body={**at.one.body, "breaking_point": 33})
+    order = page_of(at, fight).partition("Reihenfolge")[2].partition("Frage")[0]
+    assert "Belastungsgrenze" in order

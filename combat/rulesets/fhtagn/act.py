@@ -11,6 +11,7 @@ from combat.core.procedure import Procedure
 from combat.core.schema import Field
 from combat.core.value import Json
 from combat.rulesets.fhtagn import announce
+from combat.rulesets.fhtagn.legality import out_of_touch
 from combat.rulesets.fhtagn.scene import Scene
 from combat.rulesets.fhtagn.turn import may_act, price
 
@@ -57,7 +58,8 @@ class Act(NamedTuple):
     ``able``: what keeps the actor himself from it, whoever it is done to; ``reasons``: everything else.
     ``costs``: it takes the action of the round. ``person``: it is done to somebody; ``self_too``: to oneself as well.
     ``notes``: what is certain beforehand. ``things``: the items it can be done with. ``by``: the actor, or the game
-    master alone. ``in_peace``: nobody thinks of it while a fight lasts.
+    master alone. ``in_peace``: nobody thinks of it while a fight lasts. ``helps``: while one lasts only those it can be
+    done to are worth thinking of, and it needs a touch. ``group``: the heading it stands under.
     """
 
     key: str
@@ -74,6 +76,8 @@ class Act(NamedTuple):
     things: Things = _bare
     by: str = "actor"
     in_peace: bool = False
+    helps: bool = False
+    group: str = ""
 
     def form(self) -> Form:
         """The three questions that can be asked of it."""
@@ -98,7 +102,13 @@ class Act(NamedTuple):
     def refused(self, scene: Scene, deed: Deed) -> tuple[Reason, ...]:
         """All reasons against a deed."""
         turn = may_act(scene.fight, deed.actor, self.key) if self.costs else ()
-        return turn + self.able(scene, deed) + self.reasons(scene, deed)
+        far = out_of_touch(scene.fight, deed.actor.id, deed.target) if self.helps else ()
+        return turn + self.able(scene, deed) + far + self.reasons(scene, deed)
+
+    def needed_by(self, scene: Scene, deed: Deed) -> tuple[str, ...]:
+        """Everybody present to whom it can be done now."""
+        others = [name for name in scene.fight.combatants if self.self_too or name != deed.actor.id]
+        return tuple([name for name in others if not self.reasons(scene, deed._replace(target=name))])
 
     def offers(self, fight: Fight, actor: str) -> tuple[Offer, ...]:
         """One offer for each thing it can be done with; what lies with target or parameters is told when they are."""
@@ -121,6 +131,8 @@ class Act(NamedTuple):
             reasons=turn + own,
             parameters=self.fields,
             needs_target=self.person,
+            group=self.group,
+            helps=self.needed_by(scene, deed) if self.helps and fight.round else None,
             rules=self.rules,
         )
 

@@ -17,7 +17,7 @@ from combat.rulesets.fhtagn.harm import constitution_goal, injury_checks, suffer
 from combat.rulesets.fhtagn.healing import EQUIPMENT, healer_goal, kit
 from combat.rulesets.fhtagn.lethal import dice_check, printed_dice
 from combat.rulesets.fhtagn.roll import Goal, check_of
-from combat.rulesets.fhtagn.scene import Scene
+from combat.rulesets.fhtagn.scene import Scene, status
 from combat.rulesets.fhtagn.strain import strains
 from combat.rulesets.fhtagn.turn import spend
 
@@ -58,11 +58,14 @@ def _air_notes(scene: Scene, deed: Deed) -> tuple[Reason, ...]:
 
 
 def _suffocate(scene: Scene, deed: Deed) -> Procedure:
-    """Each round without breath: one point, or dice if the test fails.
+    """Each round without breath: one point, or dice if the test fails; a blocked airway stays so until first aid.
 
     Rule: FHT-7.15.
     """
     who = deed.actor.id
+    blocked = status(deed.actor, "airway_blocked", True) if deed.given.get("blocked") is True else []
+    if blocked:
+        yield scene.tell(Happened("airway_blocked", who, {"target": who}, tuple(blocked), AIR))
     if has_breath(deed):
         yield scene.tell(Happened("holds_breath", who, {"who": who}, (), AIR))
         return
@@ -82,8 +85,8 @@ def _airway_checks(scene: Scene, deed: Deed) -> tuple[Check, ...]:
 
 
 def _airway_reasons(scene: Scene, deed: Deed) -> tuple[Reason, ...]:
-    gone = person.is_gone(scene.sheet(deed.target))
-    return (Reason("not_suffocating", {"target": deed.target}, AIR),) if gone else ()
+    blocked = person.has(scene.sheet(deed.target), "airway_blocked") and not person.is_gone(scene.sheet(deed.target))
+    return () if blocked else (Reason("not_suffocating", {"target": deed.target}, AIR),)
 
 
 def _clear_airway(scene: Scene, deed: Deed) -> Procedure:
@@ -96,20 +99,22 @@ def _clear_airway(scene: Scene, deed: Deed) -> Procedure:
     goal = _airway_goal(scene, deed)
     die = yield from scene.test("first_aid", healer, goal, AIR, {"target": patient}, exertion=True)
     term = "airway_cleared" if die.succeeds else "airway_blocked"
-    yield scene.tell(Happened(term, patient, {"who": healer, "target": patient}, (), AIR))
+    changes = status(scene.who(patient), "airway_blocked", not die.succeeds)
+    yield scene.tell(Happened(term, patient, {"who": healer, "target": patient}, tuple(changes), AIR))
     yield from strains(scene)
 
 
 ACTS = (
     Act(
         "clear_airway", _clear_airway, AIR, reasons=_airway_reasons, checks=_airway_checks, fields=(EQUIPMENT,),
-        costs=True, person=True,
+        costs=True, person=True, group="healing", helps=True,
     ),
     Act(
         "suffocation", _suffocate, AIR, checks=_air_checks, notes=_air_notes,
         fields=(
             yes_no("deep_breath", rules=AIR),
+            yes_no("blocked", rules=AIR, term="airway_blocked"),
             whole_number("round", default=1, low=1, high=9999, term="round_without_air", rules=AIR),
-        ), by="gm",
+        ), by="gm", group="suffocation_and_fire",
     ),
 )  # fmt: skip

@@ -8,6 +8,7 @@ from combat.core.fight import Fight, apply
 from combat.core.intent import Intent, Part, Refused
 from combat.core.procedure import Procedure, Step
 from combat.core.value import Json
+from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn import reaction as reactions
 from combat.rulesets.fhtagn.data import TABLES
 from combat.rulesets.fhtagn.effects import helpless_struck, land
@@ -60,7 +61,21 @@ def carry_out(scene: Scene, plan: Plan) -> Procedure:
             answers = yield from ask_targets(scene, plan)
         answered = {} if number else (yield from roll_reactions(scene, plan, answers))
         yield from resolve(scene, plan, die, answered)
+    yield scene.tell(*alarm(scene, plan))
     yield from strains(scene)
+
+
+def alarm(scene: Scene, plan: Plan) -> list[Event]:
+    """Whoever has been attacked, struck or not, suspects something from now on.
+
+    Rule: FHT-3.16.
+    """
+    told: list[Event] = []
+    for target in [scene.who(name) for name in plan.targets]:
+        changes = flags(target, unaware=None)
+        if changes and not person.is_out(target.sheet):
+            told.append(Happened("alarmed", target.id, {"target": target.id}, tuple(changes), cite("FHT-3.16")))
+    return told
 
 
 def ask_targets(scene: Scene, plan: Plan) -> Step[dict[str, Reaction]]:

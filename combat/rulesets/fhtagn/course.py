@@ -24,7 +24,7 @@ TURN = cite("FHT-3.1", "FHT-3.3")
 ENDED = cite("FHT-3.13", "FHT-3.15", "FHT-3.18")
 OF_ONE_ROUND = ("action_state", *TOKEN, *COUNTER, "hold_die", "hold_outcome", "exposed")
 """What is noted of somebody's round."""
-OF_THE_FIGHT = (*OF_ONE_ROUND, *HOLD, *AIM, "suppressed", "hurt")
+OF_THE_FIGHT = (*OF_ONE_ROUND, *HOLD, *AIM, "suppressed", "hurt", "unaware", "in_doubt")
 
 
 def _ready(combatant: Combatant) -> list[Change]:

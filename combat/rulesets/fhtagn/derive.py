@@ -8,6 +8,7 @@ from combat.core.sheet import Item, Sheet
 from combat.core.standing import derived_value
 from combat.core.value import JsonMap
 from combat.rulesets.fhtagn import person
+from combat.rulesets.fhtagn.condition import statuses
 from combat.rulesets.fhtagn.options import House
 from combat.rulesets.fhtagn.problems import problems
 from combat.rulesets.fhtagn.protection import counting
@@ -73,6 +74,6 @@ def derive(sheet: Sheet, options: JsonMap) -> Derived:
         values=_values(sheet),
         item_values={item.id: _item_values(sheet, item, house) for item in sheet.items if item.kind == "weapon"},
         tables=ready_tables(sheet, options),
-        statuses=person.statuses(sheet),
+        statuses=statuses(sheet),
         problems=problems(sheet),
     )

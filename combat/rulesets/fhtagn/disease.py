@@ -135,10 +135,11 @@ ACTS = (
         fields=(
             choice("severity", DISEASES, default="light", rules=cite("FHT-7.19")), DAMAGE,
             yes_no("incurable", rules=DISEASE), ANTIDOTE_VALUE, ANTIDOTES, CARE,
-        ), by="gm",
+        ), by="gm", group="poison_and_disease",
     ),
     Act(
         "relapse", _relapse, cite("FHT-7.10", "FHT-9.39"), reasons=_relapse_reasons, checks=_relapse_checks,
         fields=(whole_number("before", optional=True, high=999, term="points_before", rules=DISEASE), CARE), by="gm",
+        group="poison_and_disease",
     ),
 )  # fmt: skip

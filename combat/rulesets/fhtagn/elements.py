@@ -251,11 +251,11 @@ def _warmth(scene: Scene, deed: Deed) -> Procedure:
 ACTS = (
     Act(
         "fire", _fire, FIRE, checks=_fire_checks, notes=lambda _, deed: fire_notes(_size(deed), False),
-        fields=(SIZE,), by="gm",
+        fields=(SIZE,), by="gm", group="suffocation_and_fire",
     ),
     Act(
         "burning_on", _burning, FIRE, checks=_burning_checks, notes=lambda _, deed: fire_notes(_size(deed), True),
-        fields=(SIZE,), by="gm",
+        fields=(SIZE,), by="gm", group="suffocation_and_fire",
     ),
     Act(
         "cold", _cold, COLD, checks=_cold_checks, notes=_cold_notes,
@@ -263,7 +263,8 @@ ACTS = (
             choice("protection", PROTECTION, default="none", term="cold_protection", choice_terms=PROTECTION_TERMS,
                    rules=COLD),
             whole_number("minute", default=0, high=99_999, term="minute_in_cold", rules=COLD),
-        ), by="gm",
+        ), by="gm", group="cold_and_radiation",
     ),
-    Act("warmth", _warmth, COLD, fields=(whole_number("minutes", default=1, low=1, high=9999, rules=COLD),), by="gm"),
+    Act("warmth", _warmth, COLD, fields=(whole_number("minutes", default=1, low=1, high=9999, rules=COLD),),
+        by="gm", group="cold_and_radiation"),
 )  # fmt: skip

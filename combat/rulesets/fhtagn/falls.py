@@ -149,12 +149,12 @@ ACTS = (
         fields=(
             length("metres", default=1, low=1, high=9999, unit="metres", term="fall_metres", rules=FALL),
             yes_no("uncontrolled", rules=FALL),
-        ), by="gm",
+        ), by="gm", group="falls_and_crashes",
     ),
     Act(
         "impact", _impact, IMPACT, checks=_impact_checks,
         fields=(whole_number("kmh", default=40, low=1, high=999, rules=IMPACT), yes_no("wall", rules=IMPACT)),
-        by="gm",
+        by="gm", group="falls_and_crashes",
     ),
     Act(
         "ram", _ram, RAM, checks=_ram_checks, notes=_ram_notes,
@@ -162,6 +162,6 @@ ACTS = (
             choice("role", ("rammed", "rammer"), default="rammed", rules=RAM, term="ram_role"),
             yes_no("massive", default=True, term="rammed_is_massive", rules=RAM),
             yes_no("protected", rules=RAM),
-        ), by="gm",
+        ), by="gm", group="falls_and_crashes",
     ),
 )  # fmt: skip

@@ -206,10 +206,10 @@ def _revive(scene: Scene, deed: Deed) -> Procedure:
 ACTS = (
     Act(
         "first_aid", _first_aid, FIRST_AID, reasons=_aid_reasons, checks=_aid_checks, fields=(EQUIPMENT,), costs=True,
-        person=True, self_too=True,
+        person=True, self_too=True, group="healing", helps=True,
     ),
     Act(
         "resuscitation", _revive, REVIVED, reasons=_revive_reasons, checks=_aid_checks, fields=(MINUTES, EQUIPMENT),
-        costs=True, person=True,
+        costs=True, person=True, group="healing", helps=True,
     ),
 )  # fmt: skip

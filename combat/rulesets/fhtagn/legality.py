@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from combat.core.body import optional, text, whole
 from combat.core.citation import cite
+from combat.core.fight import Fight
 from combat.core.intent import INSTEAD, Reason
 from combat.core.sheet import Sheet
 from combat.core.value import Json
@@ -61,6 +62,16 @@ def arm_reach() -> int:
     Rule: FHT-3.3, FHT-3.8.
     """
     return number("arm_metres") + number("step_metres")
+
+
+def out_of_touch(fight: Fight, actor: str, target: str) -> tuple[Reason, ...]:
+    """Whoever is helped has to be at arm's length, if it is stated how far off he is; oneself always is.
+
+    Rule: FHT-1.10, FHT-3.3.
+    """
+    apart = optional(fight.between(actor, target, "distance")) if target != actor else None
+    data: dict[str, Json] = {"target": target, "limit": arm_reach()}
+    return (Reason("not_in_reach", data, cite("FHT-3.3", "FHT-1.10")),) if (apart or 0) > arm_reach() else ()
 
 
 def _reach(plan: Plan) -> Reason | None:

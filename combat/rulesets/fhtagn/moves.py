@@ -5,6 +5,7 @@ from combat.core.body import text
 from combat.core.citation import Citations, cite
 from combat.core.event import Change, Happened
 from combat.core.fields import choice, yes_no
+from combat.core.fight import Combatant
 from combat.core.intent import Check, Reason
 from combat.core.procedure import Procedure, Step
 from combat.core.value import Json
@@ -15,7 +16,7 @@ from combat.rulesets.fhtagn.harm import attribute_goal, constitution_goal
 from combat.rulesets.fhtagn.modifiers import GM, own_state
 from combat.rulesets.fhtagn.protection import cover_of
 from combat.rulesets.fhtagn.roll import Goal, check_of, goal
-from combat.rulesets.fhtagn.scene import Scene, flags, status
+from combat.rulesets.fhtagn.scene import Scene, body, flags, status
 from combat.rulesets.fhtagn.states import is_holding, leave_standing, released
 from combat.rulesets.fhtagn.strain import strains
 from combat.rulesets.fhtagn.turn import spend
@@ -139,7 +140,24 @@ def _fire_reasons(scene: Scene, deed: Deed) -> tuple[Reason, ...]:
 
 def _put_out(scene: Scene, deed: Deed) -> Procedure:
     """Flames are put out. Rule: FHT-7.16."""
-    yield from told(scene, deed, "flames_out", cite("FHT-7.16"), status(deed.actor, "burning", False))
+    yield from told(scene, deed, "flames_out", cite("FHT-7.16"), flames_out(deed.actor))
+
+
+def flames_out(burning: Combatant) -> list[Change]:
+    """Nobody burns any more, nor in any size. Rule: FHT-7.16."""
+    return [*status(burning, "burning", False), *body(burning, "burning_size", None)]
+
+
+def _flames_reasons(scene: Scene, deed: Deed) -> tuple[Reason, ...]:
+    burning = person.has(scene.sheet(deed.target), "burning")
+    return () if burning else (Reason("not_burning", {"who": deed.target}, cite("FHT-7.16")),)
+
+
+def _extinguish(scene: Scene, deed: Deed) -> Procedure:
+    """Somebody else's flames are put out: who does it the text leaves open. Rule: FHT-3.14, FHT-7.16."""
+    yield scene.tell(*spend(scene, deed.actor.id, "extinguish", keeps_hold=False))
+    burning, data = scene.who(deed.target), {"who": deed.target}
+    yield scene.tell(Happened("flames_out", deed.target, data, tuple(flames_out(burning)), cite("FHT-7.16")))
 
 
 def _cover_reasons(scene: Scene, deed: Deed) -> tuple[Reason, ...]:
@@ -208,6 +226,15 @@ ACTS = (
     Act("other", _other, OTHER, costs=True),
     Act("stand_up", _stand_up, OTHER, _prone_reasons, costs=True),
     Act("put_out_fire", _put_out, cite("FHT-7.16"), _fire_reasons, costs=True),
+    Act(
+        "extinguish",
+        _extinguish,
+        cite("FHT-3.14", "FHT-7.16"),
+        reasons=_flames_reasons,
+        costs=True,
+        person=True,
+        helps=True,
+    ),
     Act("take_cover", _take_cover, cite("FHT-3.7", "FHT-8.6"), _cover_reasons, costs=True),
     Act("go_prone", _go_prone, cite("FHT-3.14", "FHT-8.6"), costs=True),
     Act("shake_off", _shake_off, cite("FHT-3.18"), _dazed_reasons, checks=_shake_checks, costs=True),

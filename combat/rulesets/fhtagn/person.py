@@ -10,11 +10,10 @@ from combat.core.rounding import ceil_div
 from combat.core.sheet import Sheet
 from combat.core.standing import override
 from combat.rulesets.fhtagn.data import TABLES, number, rules
-from combat.rulesets.fhtagn.words import ENDED_BY_DEATH, SKILLS, STORED
+from combat.rulesets.fhtagn.words import SKILLS
 
 USUAL = number("attribute_usual")
 FACTOR = number("attribute_factor")
-UNCONSCIOUS = number("unconscious_at")
 STRENGTH = TABLES.ladder("strength_bonus")
 STRONGEST = number("strength_bonus_highest")
 BASE = {skill: TABLES.number(f"skill.{skill}.base") for skill in SKILLS}
@@ -267,33 +266,3 @@ def has_low_willpower(sheet: Sheet) -> bool:
     Rule: FHT-1.4.
     """
     return points(sheet, "willpower") <= number("willpower_low")
-
-
-def harm_of(sheet: Sheet) -> str:
-    """How somebody looks to others: a word by the share of his points, "" while he is unhurt.
-
-    Rule: FHT-6.20.
-    """
-    now, most = points(sheet, "hit_points"), maximum(sheet, "hit_points")
-    if now >= most:
-        return ""
-    if now <= UNCONSCIOUS:
-        return "at_the_end"
-    return "badly_wounded" if number("half") * now < most else "wounded"
-
-
-def statuses(sheet: Sheet) -> tuple[str, ...]:
-    """All that holds of somebody now: what follows from his points and what is stored; death ends what it ends.
-
-    Rule: FHT-6.16.
-    """
-    stored = [key for key in STORED if has(sheet, key)]
-    if irritation(sheet):
-        stored.append("irritated")
-    if is_gone(sheet):
-        gone = "destroyed" if is_object(sheet) else "dead"
-        return (gone, *[key for key in stored if key not in ENDED_BY_DEATH])
-    if is_will_spent(sheet):
-        stored.append("will_spent")
-    harm = harm_of(sheet)
-    return (harm, *stored) if harm else tuple(stored)

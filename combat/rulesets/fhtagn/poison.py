@@ -166,7 +166,7 @@ def _irritant(scene: Scene, deed: Deed) -> Procedure:
 ACTS = (
     Act(
         "poison", _poison, POISON, reasons=antidote_reasons, checks=_poison_checks,
-        fields=(STRENGTH, PERCENT, ANTIDOTE_VALUE, ANTIDOTES, TREATED), by="gm",
+        fields=(STRENGTH, PERCENT, ANTIDOTE_VALUE, ANTIDOTES, TREATED), by="gm", group="poison_and_disease",
     ),
     Act(
         "irritant", _irritant, cite("FHT-7.20", "FHT-2.13"), checks=_irritant_checks,
@@ -174,6 +174,6 @@ ACTS = (
             whole_number("penalty", default=-20, low=-40, high=-1, rules=cite("FHT-2.13")),
             Field(path="duration", kind=FieldKind.DICE, optional=True, rules=cite("FHT-2.13")),
             yes_no("resistible", default=True, term="resistible", rules=cite("FHT-2.13")),
-        ), by="gm",
+        ), by="gm", group="poison_and_disease",
     ),
 )  # fmt: skip

@@ -120,6 +120,7 @@ def _offer(fight: Fight, actor: Combatant, form: str, weapon: Weapon) -> Offer:
         reasons=illegal(plan),
         parameters=hand_fields() if form in HANDS else fields(weapon, house, weapon.modes),
         needs_target=True,
+        tool="" if weapon.id or form in HANDS else "bare_attack",
         rules=ATTACKED,
     )
 

@@ -8,6 +8,7 @@ from combat.core.sheet import Item, Sheet
 from combat.core.standing import override
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
+from combat.rulesets.fhtagn.condition import breaking_point, is_broken
 from combat.rulesets.fhtagn.data import glossary, number
 from combat.rulesets.fhtagn.protection import worn_items
 from combat.rulesets.fhtagn.weapon import weapon_of
@@ -73,19 +74,10 @@ def _overrides(sheet: Sheet) -> Iterator[Problem]:
             yield _problem(f"overrides.{key}", "overridden", value=key, points=value)
 
 
-def breaking_point(sheet: Sheet) -> int:
-    """The stability at which somebody breaks: as it was entered, or where it starts.
-
-    Rule: FHT-1.5.
-    """
-    stored = sheet.body.get("breaking_point")
-    return stored if type(stored) is int else person.value_of(sheet, "breaking_point_start")
-
-
 def _mind(sheet: Sheet) -> Iterator[Problem]:
     """Stability at or below the breaking point. Rule: FHT-1.5."""
-    limit = breaking_point(sheet)
-    if person.points(sheet, "stability") <= limit:
+    if is_broken(sheet):
+        limit = breaking_point(sheet)
         yield _problem("breaking_point", "at_breaking_point", value=person.points(sheet, "stability"), limit=limit)
 
 

@@ -110,7 +110,7 @@ ACTS = (
             choice("dose", DOSES, default="medium", choice_terms=DOSE_TERMS, rules=RADIATION),
             yes_no("suit", term="radiation_suit", rules=RADIATION),
             yes_no("timeline", term="radiation_timeline", rules=RADIATION),
-        ), by="gm",
+        ), by="gm", group="cold_and_radiation",
     ),
-    Act("radiation_day", _day, RADIATION, checks=_day_checks, by="gm"),
+    Act("radiation_day", _day, RADIATION, checks=_day_checks, by="gm", group="cold_and_radiation"),
 )  # fmt: skip

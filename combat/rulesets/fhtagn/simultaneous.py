@@ -13,7 +13,7 @@ from combat.core.schema import Field, FieldKind
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn import reaction as reactions
 from combat.rulesets.fhtagn.announce import ANNOUNCED
-from combat.rulesets.fhtagn.attack import ATTACKED, begin, roll_attack, strike_back, zone
+from combat.rulesets.fhtagn.attack import ATTACKED, alarm, begin, roll_attack, strike_back, zone
 from combat.rulesets.fhtagn.effects import land
 from combat.rulesets.fhtagn.fumble import fumbled
 from combat.rulesets.fhtagn.legality import illegal
@@ -183,6 +183,8 @@ def _after(scene: Scene, rolls: list[Rolled]) -> Step[None]:
     for each in rolls:
         if each.die.outcome == "fumble":
             yield from fumbled(scene, each.plan)
+    for each in rolls:
+        yield scene.tell(*alarm(scene, each.plan))
     yield from strains(scene)
 
 

@@ -209,14 +209,15 @@ ACTS = (
     Act(
         "treatment", _treat, TREATED, able=lambda _, deed: out_of_action(deed.actor, "treatment"),
         reasons=_treat_reasons, checks=_treat_checks,
-        fields=(CARE, SINCE_TREATMENT, EQUIPMENT), person=True, self_too=True, in_peace=True,
+        fields=(CARE, SINCE_TREATMENT, EQUIPMENT), person=True, self_too=True, in_peace=True, group="healing",
     ),
     Act(
         "recovery", _rest, RECOVERED, _rest_able, _rest_reasons, checks=_rest_checks, fields=(SINCE_RECOVERY,),
-        in_peace=True,
+        in_peace=True, group="healing",
     ),
-    Act("strain", _strain, STRAIN, checks=_strain_checks, notes=_strain_notes, by="gm"),
-    Act("sleep", _sleep, cite("FHT-1.4"), lambda _, deed: lifeless(deed.actor), checks=_sleep_checks, in_peace=True),
-    Act("day", _day, cite("FHT-7.6"), by="gm", in_peace=True),
-    Act("wake_up", _wake, AWAKE, _wake_reasons, by="gm"),
+    Act("strain", _strain, STRAIN, checks=_strain_checks, notes=_strain_notes, by="gm", group="healing"),
+    Act("sleep", _sleep, cite("FHT-1.4"), lambda _, deed: lifeless(deed.actor), checks=_sleep_checks, in_peace=True,
+        group="healing"),
+    Act("day", _day, cite("FHT-7.6"), by="gm", in_peace=True, group="healing"),
+    Act("wake_up", _wake, AWAKE, _wake_reasons, by="gm", group="healing"),
 )  # fmt: skip

@@ -7,8 +7,8 @@ from combat.core.fight import Combatant, Fight
 from combat.core.intent import INSTEAD, Reason
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
+from combat.rulesets.fhtagn.condition import breaking_point
 from combat.rulesets.fhtagn.data import number
-from combat.rulesets.fhtagn.problems import breaking_point
 from combat.rulesets.fhtagn.scene import Scene, flags, pool
 from combat.rulesets.fhtagn.states import is_holding, origin_of, released, token_ends
 from combat.rulesets.fhtagn.words import FEARLESS

@@ -45,6 +45,7 @@ STORED = (
     "pinned",
     "prone",
     "burning",
+    "airway_blocked",
     "immobilised",
     "exhausted",
     "diseased",
@@ -53,7 +54,7 @@ STORED = (
     "final_death",
 )
 """States that stand on the sheet."""
-ENDED_BY_DEATH = ("dazed", "unconscious", "pinned", "prone", "burning", "immobilised")
+ENDED_BY_DEATH = ("dazed", "unconscious", "pinned", "prone", "burning", "airway_blocked", "immobilised")
 TOKEN = ("token_die", "token_outcome", "token_origin")
 """What is noted of a roll that stays on the table."""
 HOLD = ("holding", "hold_die", "hold_outcome", "strangling")

@@ -305,14 +305,19 @@ def test_a_death_is_told_in_so_many_words() -> None:
 
 
 def test_first_aid_lets_somebody_breathe_again() -> None:
-    """FHT-7.15: it takes the action of the round; a failure leaves him suffocating, the dead are beyond help."""
-    at = fight(person("a", skills={"first_aid": 50}), person("b"))
+    """FHT-7.15: with a blocked airway, until first aid; it takes the action of the round, the dead are beyond help."""
+    free = fight(person("a", skills={"first_aid": 50}), person("b"))
     wanted = intent("a", "clear_airway", "b")
+    assert refused(free, wanted) == ["not_suffocating"]
+    at = done(free, intent("b", "suffocation", deep_breath=True, blocked=True))[1]
+    assert states(at, "b") == ("airway_blocked",)
     assert [check.target_number for check in RULES.preview(at, wanted).checks] == [50]
     events, after = done(at, wanted, 30)
     assert "airway_cleared" in terms(events)
-    assert refused(after, wanted) == ["no_action_left"]
+    assert states(after, "b") == ()
+    assert refused(after, wanted) == ["no_action_left", "not_suffocating"]
     assert "airway_blocked" in terms(done(at, wanted, 60)[0])
+    assert states(done(at, wanted, 60)[1], "b") == ("airway_blocked",)
     dead = fight(person("a"), person("b", pools={"hit_points": 0}))
     assert refused(dead, wanted) == ["not_suffocating"]
 
