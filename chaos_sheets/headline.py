@@ -155,7 +155,9 @@ class _Gist:
 
     def _rolled(self, event: JsonEvent) -> None:
         if whole(event["data"].get("hit")) is None and (self.actor or window_of(event) != OPEN):
-            (self.later if self.struck else self.rolls).append(event)
+            again = any((roll["term"], roll["who"]) == (event["term"], event["who"]) for roll in self.rolls)
+            struck = self.struck and not again and event["data"].get("target") not in self.aimed
+            (self.later if struck else self.rolls).append(event)
 
     def _struck(self, event: JsonEvent) -> None:
         of, zone, zones = event["of"], event["data"].get("zone"), {known.key for known in self.reader.info.zones}

@@ -55,7 +55,6 @@ def line(at: Reader, request: dict[str, Any], *events: dict[str, Any]) -> str:
     return headline(at, events, changes(*events), request).text
 
 
-BURST = ((50, "failure"), (60, "failure"), (99, "fumble"))
 MISS = rolled("attack", JONNA, 71, [None, 47], "failure", target_number=48, degrees_of_failure=2)
 COST = happened("cost_paid", JONNA, ("budget.action_units", 10, 4), action_units=6)
 
@@ -163,18 +162,6 @@ def test_a_roll_between_two_bounds_names_both() -> None:
     assert line(reader("xian"), asked("attack", GUARD), *turn).startswith(
         "Jonna Velder greift Panzerjäger 1 an — 9, nötig 4 < Wurf ≤ 14: gelungen, "
         "Verteidigung 8, nötig 4 < Wurf ≤ 9: gelungen. Panzerjäger 1 wehrt den Angriff ab."
-    )
-
-
-def test_whoever_hears_only_how_the_rounds_of_a_burst_went_hears_each_outcome_once() -> None:
-    """FAL-3.13: each round has its own roll; without the numbers the same word stood three times in a line."""
-    shots = [rolled("attack", JONNA, total, [None, 40], outcome, target_number=40) for total, outcome in BURST]
-    at = reader("oedland", sees=(GUARD,))
-    assert line(at, asked("shoot", GUARD), *shots) == (
-        "Jonna Velder feuert auf Panzerjäger 1 — Angriff 2 × misslungen, Kritischer Patzer."
-    )
-    assert line(reader("oedland"), asked("shoot", GUARD), *shots[:2]) == (
-        "Jonna Velder feuert auf Panzerjäger 1 — Angriff 50 gegen 40: misslungen, Angriff 60 gegen 40: misslungen."
     )
 
 
