@@ -46,8 +46,7 @@ def _watch(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
     event = watch.begun(who, weapon)
 
     def then(scene: Scene) -> Step[None]:
-        yield scene.tell(event)
-        yield from turn.over(scene, who.id)
+        yield from turn.given_up(scene, event)
 
     reasons = untouched(fight, who, "reaction") + not_in_hand(fight, weapon)
     return Act(_all_points(fight, who), reasons, then=then)
@@ -76,8 +75,7 @@ def _suppress(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> A
 
     def then(scene: Scene) -> Step[None]:
         scene.by_house(lambda other: suppress.rounds_needed(house_rules(other.options)))
-        yield scene.tell(suppress.begun(scene.fight, scene.who(who.id), weapon, target))
-        yield from turn.over(scene, who.id)
+        yield from turn.given_up(scene, suppress.begun(scene.fight, scene.who(who.id), weapon, target))
 
     return found._replace(reasons=reasons, then=then)
 

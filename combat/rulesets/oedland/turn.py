@@ -97,18 +97,21 @@ def end(scene: Scene) -> Step[None]:
         yield from end(scene)
 
 
-def over(scene: Scene, who: str) -> Step[None]:
-    """A turn is over by itself: it was given up, or its owner is dead. The next one's begins.
+def given_up(scene: Scene, event: Happened) -> Step[None]:
+    """What a turn was given up for is told; with it the turn is over, and the next one's begins.
 
-    Rule: FAL-3.19, FAL-3.20, FAL-6.7.
+    Rule: FAL-3.19, FAL-3.20.
     """
-    if scene.fight.current != who:
-        return
-    yield from end(scene)
-    yield from begin(scene)
+    closing = ended(scene.fight) if scene.fight.current == event.of else None
+    if closing is None:
+        yield scene.tell(event)
+    else:
+        yield scene.tell(event._replace(changes=event.changes + closing.changes))
+        yield from begin(scene)
 
 
 def over_if_dead(scene: Scene, who: str) -> Step[None]:
-    """The turn of somebody who died in it is over. Rule: FAL-6.7."""
-    if is_dead(scene.who(who).sheet):
-        yield from over(scene, who)
+    """The turn of somebody who died in it is over, and the next one's begins. Rule: FAL-6.7."""
+    if scene.fight.current == who and is_dead(scene.who(who).sheet):
+        yield from end(scene)
+        yield from begin(scene)

@@ -50,6 +50,12 @@ def test_templates_have_nothing_wrong_with_them_and_hold_a_weapon() -> None:
         assert any(item.body.get("readied") is True for item in items), person["key"]
 
 
+def test_a_template_hands_on_the_perk_it_shows() -> None:
+    """FAL-1.11: an entry of which nothing is noted is lost when a sheet is copied, and with it what the perk does."""
+    for person in [row for row in rows("characters") if row["model"].endswith("character")]:
+        assert all(person["body"].get("talents", {}).values()), person["key"]
+
+
 def test_a_template_wears_what_the_catalogue_says_it_is() -> None:
     zones: dict[tuple[str, ...], dict[str, Zone]] = {}
     for row in (*rows("armours"), *rows("characters")):

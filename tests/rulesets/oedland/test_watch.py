@@ -68,20 +68,22 @@ def test_a_turn_given_up_is_over_and_the_next_ones_begins() -> None:
     """FAL-3.19, FAL-3.20: the declaration ends the turn; nobody has to end it once more."""
     behind = {"cover": COVER, "cover_state": "full"}
     start = fight(person(ONE, gun()), person(TWO, ap=0, flags={**behind, "ap_spent": 8}))
-    for wanted in (intent("reaction_fight", item=GUN), intent("covering_fire", TWO, item=GUN)):
+    declared = (("reaction_fight", "watch_begun"), ("covering_fire", "covering_fire_begun"))
+    for form, begun in declared:
+        wanted = intent(form, *((TWO,) if form == "covering_fire" else ()), item=GUN)
         found, events = played(start, wanted)
-        assert [event.term for event in events][-2:] == ["turn_ended", "turn_started"]
+        assert [event.term for event in events] == ["cost_paid", begun, "turn_started"]
         two = found.combatants[TWO]
         assert (found.current, two.budget["action_points"], two.flags.get("ap_spent")) == (TWO, 8, None)
         found, events = played(replace(start, order=(TWO, ONE)), wanted)
-        assert (found.current, [event.term for event in events][-1]) == ("", "turn_ended")
+        assert (found.current, [event.term for event in events][-1]) == ("", begun)
 
 
 def test_what_is_declared_where_nobody_has_the_turn_ends_nobodys() -> None:
     found, events = played(
         replace(fight(person(ONE, gun()), person(TWO)), current=""), intent("reaction_fight", item=GUN)
     )
-    assert (found.current, happened(events, "turn_ended")) == ("", [])
+    assert (found.current, happened(events, "turn_started")) == ("", [])
 
 
 def test_the_turn_of_somebody_killed_in_it_is_over() -> None:
