@@ -12,7 +12,7 @@ from combat.services import encounter_cover_place, encounter_create, encounter_j
 
 def furnish(campaign: Campaign, gm: User, demo: dict[str, Any]) -> None:
     """The fight that a ruleset's demo describes, if it does: sides, covers with who is behind them, distances, and
-    what else is stated of somebody (a name among it is whom it points at).
+    what else is stated: of somebody (a name among it is whom it points at), of all pairs, of the fight itself.
     """
     wanted = demo.get("encounter")
     if wanted is None:
@@ -23,16 +23,21 @@ def furnish(campaign: Campaign, gm: User, demo: dict[str, Any]) -> None:
         rows = [Character.objects.get(campaign=campaign, template=False, name=name) for name in names]
         refs |= {row.name: row.ref for row in rows}
         encounter_join(encounter=made, user=gm, key=f"demo-side-{number}", characters=rows, party=party)
-    behind: dict[str, Json] = {}
+    people: dict[str, dict[str, Json]] = {}
     for number, cover in enumerate(wanted["covers"]):
         row = Item.objects.get(campaign=campaign, place=Place.TABLE, key=cover["cover"])
         encounter_cover_place(encounter=made, user=gm, key=f"demo-cover-in-{number}", source=row)
-        behind |= {
-            refs[name]: {"flags": {ruleset_info(campaign.ruleset).cover_flag: row.ref}} for name in cover["behind"]
-        }
+        for name in cover["behind"]:
+            people[refs[name]] = {ruleset_info(campaign.ruleset).cover_flag: row.ref}
     for name, flags in wanted.get("stated", {}).items():
-        behind[refs[name]] = {"flags": {flag: refs.get(value, value) for flag, value in flags.items()}}
-    pairs: dict[str, Json] = {
-        f"{refs[one]}>{refs[other]}": {wanted["pair_flag"]: metres} for one, other, metres in wanted["pairs"]
+        people.setdefault(refs[name], {}).update({flag: refs.get(value, value) for flag, value in flags.items()})
+    common = wanted.get("of_pairs", {})
+    stated: dict[str, Json] = {
+        "combatants": {ref: {"flags": flags} for ref, flags in people.items()},
+        "pairs": {
+            f"{refs[one]}>{refs[other]}": {wanted["pair_flag"]: metres, **common}
+            for one, other, metres in wanted["pairs"]
+        },
+        "flags": wanted.get("fight", {}),
     }
-    encounter_state_set(encounter=made, user=gm, key="demo-stated", stated={"combatants": behind, "pairs": pairs})
+    encounter_state_set(encounter=made, user=gm, key="demo-stated", stated=stated)

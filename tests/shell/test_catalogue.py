@@ -19,6 +19,7 @@ from chaos_sheets.selectors.log import visible_entries
 from chaos_sheets.selectors.news import changes_since
 from chaos_sheets.services import Edit
 from combat.core.value import Json
+from combat.models import Encounter
 from combat.registry import ruleset_ids, ruleset_info
 from tests import builders
 from tests.builders import key, stock
@@ -124,6 +125,9 @@ class TestStock:
         mount = Character.objects.in_play().get(campaign__ruleset="zwanziger", name="Grauross")
         assert mount.owner is not None
         assert mount.owner.user.username == "alex", "whoever rides acts with the mount (W20-7.2)"
+        alley = Encounter.objects.get(campaign__ruleset="xian").body
+        assert alley["flags"] == {"sight": "light"}
+        assert {pair["reach_disadvantaged"] for pair in alley["pairs"].values()} == {"longer"}, "narrow (XIAN-7.5)"
         entries = JournalEntry.objects.count()
         call_command("load_demo", verbosity=0)
         assert JournalEntry.objects.count() == entries
