@@ -57,7 +57,10 @@ def says_of(reader: Reader, term: str, event: JsonEvent) -> str:
 
 
 def said_of(reader: Reader, event: JsonEvent) -> str:
-    """The sentence of an event. Of others he hears what holds no number: the sentence, or the words in it."""
+    """The sentence of an event. Of others he hears what holds no number: the sentence, or the words in it.
+
+    What has no sentence and changes only what the rules keep for themselves is not told.
+    """
     term, of = event["term"], event["of"]
     word = reader.words.word(term)
     if of and not reader.sees(of) and names_numbers(reader, event):
@@ -66,7 +69,13 @@ def said_of(reader: Reader, event: JsonEvent) -> str:
             return ""
         named = [reader.text(value) for value in event["data"].values() if is_word(reader, value)]
         return f"{reader.name(of)}: {listed([word, *named])}" if named and reader.knows(of) else ""
-    return reader.words.says(term, filled(reader, event)) or word
+    return reader.words.says(term, filled(reader, event)) or ("" if _is_inner(reader, event) else word)
+
+
+def _is_inner(reader: Reader, event: JsonEvent) -> bool:
+    """Whether all that an event changes is what the rules keep for themselves."""
+    inner = {f"flags.{flag.field.path}" for flag in reader.info.flags if flag.inner}
+    return bool(event["changes"]) and all(change["field"] in inner for change in event["changes"])
 
 
 def is_price(event: JsonEvent) -> bool:

@@ -19,6 +19,7 @@ from django.utils.translation import ngettext
 from chaos_sheets.happening import (
     FLEETING,
     JsonEvent,
+    between_bounds,
     is_price,
     said_of,
     told_to,
@@ -220,15 +221,23 @@ class _Gist:
         counted = Counter(roll_words(self.reader, roll) for roll in group)
         each = [f"{number(count)} × {words}" if count > 1 else words for words, count in counted.items()]
         # With its numbers every roll has its word before it.
-        said = f", {title} ".join(each[:MOST_ROLLS]) if self.reader.sees(who) else named_few(each)
+        # A bare number right behind the word would read as its place in the turn: Angriff 17.
+        head = f"{title}:" if any(between_bounds(self.reader, roll) for roll in group) else title
+        said = f", {head} ".join(each[:MOST_ROLLS]) if self.reader.sees(who) else named_few(each)
         once = sum(roll["term"] == event["term"] and roll["who"] == who for roll in self.rolls) == 1
-        if is_first and once and who == self.actor and not is_open and (self.aimed - {who} or title == self.form):
+        if (
+            is_first
+            and once
+            and who == self.actor
+            and not is_open
+            and (self.aimed - {who} or title.rstrip(":") == self.form)
+        ):
             return said
         # Where two roll the same against each other, each roll says whose it is.
         shared = len({roll["who"] for roll in (*self.rolls, *self.later) if roll["term"] == event["term"]}) > 1
         others = bool(who) and who != self.actor and len(self.aimed) != 1
         named = (shared or others) and self.reader.knows(who)
-        return f"{self.reader.name(who)}: {title} {said}" if named else f"{title} {said}"
+        return f"{self.reader.name(who)}: {head} {said}" if named else f"{head} {said}"
 
     def _held_words(self) -> list[str]:
         return [

@@ -161,7 +161,7 @@ def test_a_roll_between_two_bounds_names_both() -> None:
     )
     assert line(reader("xian"), asked("attack", GUARD), *turn).startswith(
         "Jonna Velder greift Panzerjäger 1 an — 9, nötig 4 < Wurf ≤ 14: gelungen, "
-        "Verteidigung 8, nötig 4 < Wurf ≤ 9: gelungen. Panzerjäger 1 wehrt den Angriff ab."
+        "Verteidigung: 8, nötig 4 < Wurf ≤ 9: gelungen. Panzerjäger 1 wehrt den Angriff ab."
     )
 
 
@@ -170,7 +170,7 @@ def test_each_of_several_attacks_is_named() -> None:
     turn = [rolled("attack", JONNA, total, [5, 14], "success", dice="2W10") for total in (7, 12)]
     said = line(reader("xian"), asked("attack", GUARD), *turn)
     assert said.startswith(
-        "Jonna Velder greift Panzerjäger 1 an — Angriff 7, nötig 4 < Wurf ≤ 14: gelungen, Angriff 12, "
+        "Jonna Velder greift Panzerjäger 1 an — Angriff: 7, nötig 4 < Wurf ≤ 14: gelungen, Angriff: 12, "
     )
 
 

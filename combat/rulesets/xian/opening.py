@@ -25,6 +25,7 @@ ABLE = cite("XIAN-6.9", "XIAN-6.10")
 FLAGS = {STANCE: "stance", COVER: "cover_points"}
 RULES: Mapping[str, Citations] = {STANCE: cite("XIAN-7.3", "XIAN-3.8"), COVER: cite("XIAN-7.4", "XIAN-3.8")}
 JOINT = cite("XIAN-9.13")
+GAIN = cite("XIAN-9.3")
 PRICE = cite("XIAN-1.6", "XIAN-3.4")
 AGREED = cite("XIAN-3.4", "XIAN-9.11")
 POINTS = number("points", default=0, high=99, term="stance_points", rules=cite("XIAN-7.3"))
@@ -76,9 +77,11 @@ def _cautious(form: str) -> Deed:
         yield Emit(Happened(term, actor.id, data, (change,) if points != before else (), RULES[form]))
 
     def notes(fight: Fight, actor: Combatant) -> tuple[Reason, ...]:
-        taken = whole(actor.flags.get(other)) if house_rules(fight.options).joint_cap else 0
+        house = house_rules(fight.options)
+        taken = whole(actor.flags.get(other)) if house.joint_cap else 0
         limit = max(total(stance_limit(actor.sheet)) - taken, 0)
-        return (Reason("most_points", {"limit": limit}, RULES[form]), Reason(f"{form}_does", {}, RULES[form]))
+        effect = f"{form}_raises" if house.own_defence else f"{form}_does"
+        return (Reason("most_points", {"limit": limit}, RULES[form]), Reason(effect, {}, RULES[form] + GAIN))
 
     return Deed(form, lambda _: (POINTS,), reasons, no_checks, does, RULES[form], notes)
 

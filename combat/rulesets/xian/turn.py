@@ -22,6 +22,7 @@ OPPOSED = cite("XIAN-4.4")
 TIED = cite("XIAN-4.5", "XIAN-9.2")
 DROPPED = cite("XIAN-3.5")
 WARDED_OFF = "defended_against"
+ALONE = "attack_declared"
 
 
 def offers(fight: Fight, who: str) -> tuple[Offer, ...]:
@@ -71,7 +72,8 @@ def perform(fight: Fight, intent: Intent) -> Procedure:
     if not isinstance(turn, Turn):
         raise Refused(turn)
     opening = _opening(fight, turn)
-    yield Emit(opening)
+    if opening.term != ALONE or opening.changes:
+        yield Emit(opening)
     fight = apply(fight, opening.changes)
     hits = 0
     for blow in turn.blows:
@@ -97,7 +99,16 @@ def _opening(fight: Fight, turn: Turn) -> Happened:
         if moved != before:
             changes.append(Change(who, "flags.moved", before, moved))
     rules = DECLARED + (SEVERAL if len(turn.blows) > 1 else ())
-    return Happened("turn_declared", who, data, tuple(changes), rules)
+    return Happened(_declaration(turn), who, data, tuple(changes), rules)
+
+
+def _declaration(turn: Turn) -> str:
+    """What was declared; of one attack on the spot its roll tells everything."""
+    if not turn.blows:
+        return "way_declared"
+    if turn.metres:
+        return "turn_declared"
+    return "attacks_declared" if len(turn.blows) > 1 else ALONE
 
 
 def _emitted(fight: Fight, *events: Event) -> Step[Fight]:

@@ -91,6 +91,29 @@ def test_how_many_points_there_are_is_told_beforehand(options: dict[str, str], l
     assert [(note.code, dict(note.data)) for note in notes] == [("most_points", {"limit": limit}), ("stance_does", {})]
 
 
+@pytest.mark.parametrize("form", ["stance", "cover"])
+@pytest.mark.parametrize(("gain", "told"), [("enemy_difficulty", "does"), ("own_defence_value", "raises")])
+def test_what_the_points_do_is_told_as_the_house_plays_it(form: str, gain: str, told: str) -> None:
+    """XIAN-7.3, XIAN-9.3."""
+    state = in_round(fighter(1), fighter(2), options={"stance_gain": gain})
+    notes = RULESET.preview(state, intent(declare(form, points=1))).notes
+    assert notes[1].code == f"{form}_{told}"
+
+
+def test_one_attack_on_the_spot_is_told_by_its_roll_alone() -> None:
+    """XIAN-3.5: in a fight the declaration is noted; what is announced beside it is told in words."""
+    told = [
+        (intent(attack()), "attack_declared"),
+        (intent(attack(times=2)), "attacks_declared"),
+        (intent(attack(metres=3)), "turn_declared"),
+        (intent(declare("move", metres=3)), "way_declared"),
+    ]
+    for what, term in told:
+        table = Table(in_round(fighter(1), fighter(2, flags={"unaware": True})))
+        dice = [(10, 10)] * sum(part.parameters.get("times", 1) for part in what.parts if part.form == "attack")
+        assert table.plays(what, *dice).terms()[0] == term
+
+
 def test_whoever_is_down_may_come_to_once_a_round() -> None:
     """XIAN-6.11: action points stay as they are."""
     down = fighter(1, statuses={"unconscious": True, "incapacitated": True}, trauma=2, pools={"action_points": 0})

@@ -77,14 +77,14 @@ def test_two_attackers_of_one_round_note_its_beginning_once() -> None:
     """XIAN-3.3."""
     table = Table(in_round(fighter(1), fighter(2), flags={"begun": True}))
     table.plays(intent(Part(form="move", parameters={"metres": 2})))
-    assert table.terms() == ["turn_declared"]
-    assert [change.field for change in table.happened("turn_declared").changes] == ["flags.declared"]
+    assert table.terms() == ["way_declared"]
+    assert [change.field for change in table.happened("way_declared").changes] == ["flags.declared"]
 
 
 def test_a_defence_that_is_higher_wards_the_attack_off() -> None:
     """XIAN-4.4: attack 10, defence 11 of 14."""
     table = Table(fight(fighter(1), fighter(2))).plays(intent(attack()), HIT, (5, 6), defence_1_choice="dodge")
-    assert table.terms() == ["turn_declared", "attack", "defence", "defended_against"]
+    assert table.terms() == ["attack", "defence", "defended_against"]
     assert table.rolled("defence").data["skill"] == "dodge"
 
 
@@ -142,7 +142,7 @@ def test_a_shot_in_the_back_is_not_answered() -> None:
     noted = RULESET.preview(table.state, intent(attack("item:12", distance=4), attack("item:12", distance=4))).notes
     assert [(note.code, note.data) for note in noted] == [("unaware_target", {"who": "character:2"})]
     table.plays(intent(attack("item:12", distance=4)), HIT, (9, 9, 9, 9, 9, 9))
-    assert table.terms() == ["turn_declared", "attack", "struck_unaware", "hit"]
+    assert table.terms() == ["attack", "struck_unaware", "hit"]
 
 
 def test_defences_are_counted_in_a_fight() -> None:
@@ -198,7 +198,7 @@ def test_a_defence_that_succeeds_but_is_not_higher_says_so(faces: tuple[int, int
     """XIAN-4.4, XIAN-4.5: 9 or 10 of 14 against an attack of 10."""
     table = Table(fight(fighter(1), fighter(2)))
     table.plays(intent(attack()), HIT, faces, (9, 9, 9, 9, 9), defence_1_choice="dodge")
-    assert table.terms() == ["turn_declared", "attack", "defence", "defence_too_low", "hit"]
+    assert table.terms() == ["attack", "defence", "defence_too_low", "hit"]
     assert table.happened("defence_too_low").data == {"attack": 10, "defence": sum(faces)}
 
 
