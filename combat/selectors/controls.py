@@ -82,7 +82,7 @@ class Controls:
             options=options,
             value=(typed.one(name) if scene.is_stated(name) else "") or here,
             unit=unit_word(scene.words, known.unit),
-            note=self._in_metres(known, value) or self._owned(known),
+            note=self._in_metres(known, value) or self._owned(known, kind),
             error=typed.error(name),
             minimum=known.minimum,
             maximum=known.maximum,
@@ -95,12 +95,15 @@ class Controls:
         metres = "" if found is None else metres_of(self.scene.info, found, known.unit)
         return f"= {metres}" if metres else ""
 
-    def _owned(self, known: Field) -> str:
-        """The points that pay for its choices, as many as are left: 2 AP."""
-        pool = next((each for each in self.scene.info.pools if known.prices and each.key == known.group), None)
+    def _owned(self, known: Field, kind: str) -> str:
+        """The points that pay for it, as many as are left: 2 AP; of a number of them, out of how many."""
+        pool = next((each for each in self.scene.info.pools if each.key == known.group), None)
         actor = self.scene.fight.combatants.get(self.scene.actor_ref)
-        left = actor.sheet.value(pool.current) if pool and actor else None
-        return f"{number(left)} {self.scene.words.short(known.group)}" if isinstance(left, int) else ""
+        left = actor.sheet.value(pool.current) if pool and actor and (known.prices or kind == "number") else None
+        if not isinstance(left, int):
+            return ""
+        said = f"{number(left)} {self.scene.words.short(known.group)}"
+        return said if known.prices else _("von %(points)s") % {"points": said}
 
     def _price(self, known: Field, choice: str) -> str:
         price = dict(known.prices).get(choice)

@@ -99,4 +99,4 @@ def emp_on(item: Item) -> list[Event]:
     if "energy_field" in found and body.get("powered") is not False:
         change = Change(item.id, "powered", body.get("powered"), False)
         events.append(Happened("power_lost", item.id, data, (change,), EMP))
-    return events
+    return events if events[1:] else [*events, Happened("emp_harmless", item.id, data, (), EMP)]

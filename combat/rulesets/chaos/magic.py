@@ -6,7 +6,7 @@ from combat.core.dice import Faces
 from combat.core.event import Change, Event, Happened, Modifier
 from combat.core.fight import Combatant, Fight, apply
 from combat.core.form import Form
-from combat.core.intent import Intent, Offer, Part, Preview, Refused
+from combat.core.intent import Intent, Offer, Part, Preview, Reason, Refused
 from combat.core.procedure import Ask, Emit, Procedure, Roll, Step
 from combat.core.value import Json
 from combat.rulesets.chaos.cost import UNITS
@@ -87,10 +87,23 @@ def preview(fight: Fight, intent: Intent) -> Preview:
         return Preview(cost=cost, reasons=reasons)
     checks = [] if cast.gathering is None else [check_of("concentrate", who, cast.gathering, GATHERED)]
     checks.append(check_of(FORM, who, cast.goal, MAGIC, (MISHAP, TEST_DIE)))
+    notes: tuple[Reason, ...] = ()
+    if cast.target is not None and _resists(cast, cast.target):
+        against = resisting(cast.target.sheet, f"{cast.spell.resistance}_resistance", 0, cast.house)
+        checks.append(check_of("resist", cast.target.id, against, RESIST))
+        notes = (Reason("resistance_falls", {"resistance_penalty": -PER_DEGREE}, RESIST),)
     if cast.target is not None and cast.spell.damage is not None:
         found = resistance_goal(Victim(cast.target, ""), 0, cast.house)
         checks.append(check_of("resistance_test", cast.target.id, found, EFFECT))
-    return Preview(checks=tuple(checks), cost=cost)
+    return Preview(checks=tuple(checks), cost=cost, notes=notes)
+
+
+def _resists(cast: Cast, target: Combatant) -> bool:
+    """Whether the one it is cast on resists it: not somebody who casts it on himself.
+
+    Rule: CHA-9.2.
+    """
+    return bool(cast.spell.resistance) and target.id != cast.deed.actor.id
 
 
 def perform(fight: Fight, intent: Intent) -> Procedure:
@@ -121,7 +134,7 @@ def _cast(cast: Cast) -> Procedure:
     if target is None:
         yield Emit(Happened("spell_took_effect", actor.id, {"who": actor.id, "degrees": left}, (), EFFECT))
         return
-    resists = bool(cast.spell.resistance) and target.id != actor.id
+    resists = _resists(cast, target)
     spell_points = answered.spell_points or 0
     if resists and (yield from _resisted(cast, left, spell_points)):
         yield Emit(Happened("spell_resisted", target.id, {"who": target.id, "degrees": left}, (), RESIST))

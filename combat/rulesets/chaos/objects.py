@@ -58,7 +58,8 @@ def _reload(fight: Fight, intent: Intent) -> Act:
         return Act(deed, reasons)
     if whole(weapon_of(item).loaded) >= total(capacity_bill(item)):
         reasons = (Reason("magazine_full", {"item": item.id}, OBJECT),)
-    return Act(deed, reasons + forbidden(fight, deed), (_loading(actor, item),), item.id)
+    loading = _loading(actor, item)
+    return Act(deed, reasons + forbidden(fight, deed), (loading,), item.id, notes=(_loads(item, loading),))
 
 
 def _loading(actor: Combatant, item: Item) -> Happened:
@@ -76,6 +77,17 @@ def _loading(actor: Combatant, item: Item) -> Happened:
     if before:
         changes += (_now(item, "reload_progress", 0),)
     return Happened("reloaded", actor.id, {**data, "loaded": full}, changes, OBJECT)
+
+
+def _loads(item: Item, loading: Happened) -> Reason:
+    """What a round of reloading will have brought: the rounds in the magazine, or how long it still takes.
+
+    Rule: CHA-2.3.
+    """
+    if loading.term == "reloaded":
+        return Reason("loads_to", {"loaded": loading.data["loaded"]}, OBJECT)
+    left = total(reload_bill(item)) - whole(loading.data["reload_progress"])
+    return Reason("loads_on", {"rounds": left}, OBJECT)
 
 
 def _fields(fight: Fight, actor: str, part: Part) -> tuple[Field, ...]:
@@ -154,7 +166,8 @@ def _emp(fight: Fight, intent: Intent) -> Act:
     reasons = weapon_reasons(item, WEAPON_KINDS, part.item)
     if item is None or reasons:
         return Act(None, reasons)
-    return Act(None, (), tuple(emp_on(item)), item.id)
+    happens = tuple(emp_on(item))
+    return Act(None, (), happens, item.id, notes=(Reason(happens[-1].term, {"item": item.id}, EMP),))
 
 
 def _to_handle(fight: Fight, actor: str) -> tuple[Part, ...]:

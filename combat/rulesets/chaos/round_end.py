@@ -82,7 +82,7 @@ def _spell_points(victim: Victim, n: int, counted: int | None, house: House) -> 
     if has_status(sheet, "unconscious") or not (counted or _may_be_shocked(sheet)):
         return 0
     goals = partial(resistance_goal, victim, house=house, penalty=penalty_of(counted))
-    flames: dict[str, Json] = {"dice": str(FLAMES), "hit_points": victim.hit_points}
+    flames: dict[str, Json] = {"burning_damage": str(FLAMES), "hit_points": victim.hit_points}
     notes = (Reason("flames_before_test", flames, BURNED),) if has_status(sheet, "burning") else ()
     return (yield from ask_spell_points(victim.combatant, f"resistance.{n}", goals, notes))
 

@@ -21,7 +21,7 @@ from combat.rulesets.chaos.deed import Asked, Deed, asked, deed_of, forbidden
 from combat.rulesets.chaos.gathering import kept_round
 from combat.rulesets.chaos.options import House, house_rules
 from combat.rulesets.chaos.person import attribute_bill, points
-from combat.rulesets.chaos.purse import ASKED_LATER, LATER
+from combat.rulesets.chaos.purse import ASKED_LATER, LATER, PRICES
 from combat.rulesets.chaos.reaction import SPELL_POINTS_HIGHEST
 from combat.rulesets.chaos.roll import Goal, goal
 from combat.rulesets.chaos.skill_test import start
@@ -94,6 +94,10 @@ def spell_of(sheet: Sheet, key: str) -> Spell:
     )
 
 
+BUYS = ("extra_degree", UNIT)
+"""What action points can bring whoever casts."""
+
+
 def fields_of(actor: Combatant) -> tuple[Field, ...]:
     """What a cast may carry; who has concentrated at the end of the round before does so unless he says otherwise."""
     known = spells_of(actor.sheet)
@@ -109,7 +113,13 @@ def fields_of(actor: Combatant) -> tuple[Field, ...]:
         yes_no("concentrate", default=kept_round(actor) is not None, rules=GATHERED),
         whole_number("spell_points_roll", default=0, high=MOST, group="spell_points", rules=cite("CHA-9.1")),
         whole_number("spell_points_effect", default=0, high=MOST, group="spell_points", rules=EFFECT),
-        choices("spend", ("extra_degree", UNIT), group="action_points", rules=cite("CHA-8.2", "CHA-9.5")),
+        choices(
+            "spend",
+            BUYS,
+            group="action_points",
+            prices=tuple([(key, PRICES[key]) for key in BUYS]),
+            rules=cite("CHA-8.2", "CHA-9.5"),
+        ),
         ASKED_LATER,
     )
 

@@ -147,8 +147,12 @@ def test_an_aim_is_taken_at_one_target_and_replaces_the_earlier_one() -> None:
 
 def test_reloading_takes_its_rounds_and_keeps_its_progress() -> None:
     empty = weapon(loaded=0, reload_rounds=2)
+    (note,) = CHAOS.preview(scene(sheet(empty)), to("reload", item="item:1")).notes
+    assert (note.code, note.data) == ("loads_on", {"rounds": 1})
     _, fight = done(scene(sheet(empty)), to("reload", item="item:1"))
     half = fight.combatants[ONE].sheet.items[0]
+    (note,) = CHAOS.preview(scene(sheet(half)), to("reload", item="item:1")).notes
+    assert (note.code, note.data) == ("loads_to", {"loaded": 30})
     assert (half.body["loaded"], half.body["reload_progress"]) == (0, 1)
     _, fight = done(scene(sheet(half)), to("reload", item="item:1"))
     assert fight.combatants[ONE].sheet.items[0].body["loaded"] == 30
@@ -199,9 +203,11 @@ def test_a_fire_is_put_out_on_oneself_or_another() -> None:
 
 def test_an_emp_breaks_magnets_and_ends_energy_fields_once() -> None:
     blade = weapon(traits={"energy_field": 1, "magnetic": 1})
+    told = [CHAOS.preview(scene(sheet(each)), to("emp", item="item:1")).notes[0].code for each in (blade, weapon())]
+    assert told == ["power_lost", "emp_harmless"]
     events, fight = done(scene(sheet(blade)), to("emp", item="item:1"))
     assert [event.term for event in events] == ["emp", "weapon_broke", "power_lost"]
-    assert [event.term for event in done(fight, to("emp", item="item:1"))[0]] == ["emp"]
+    assert [event.term for event in done(fight, to("emp", item="item:1"))[0]] == ["emp", "emp_harmless"]
     assert refused(scene(), to("emp", item="item:1")) == ["unknown_weapon"]
     assert offered(scene(sheet(blade)), "emp") == {"item:1": []}
 
@@ -294,7 +300,8 @@ def test_a_spell_lifts_out_of_shock_and_may_be_cast_on_oneself() -> None:
 def test_a_spell_that_leaves_little_asks_for_a_resistance_test() -> None:
     weak = sheet(pools={"hit_points": 4, "spell_points": 3})
     fight = scene(caster(damage="1W6", resistance="mental"), weak)
-    assert [check.term for check in CHAOS.preview(fight, to("cast", TWO)).checks] == ["cast", "resistance_test"]
+    told = [check.term for check in CHAOS.preview(fight, to("cast", TWO)).checks]
+    assert told == ["cast", "resist", "resistance_test"]
     events, after = done(fight, to("cast", TWO), 39, 99, 2, 49, reaction__0__spell_points="1")
     tests = [event.data["target_number"] for event in events if event.term in {"resist", "resistance_test"}]
     assert (tests, after.combatants[TWO].sheet.value("pools.spell_points")) == ([50, 50], 1)
@@ -386,3 +393,14 @@ def test_healing_is_offered_to_whoever_has_spell_points_to_spend_or_to_win_back(
     assert offered(scene(sheet(maxima={"hit_points": 15, "spell_points": 3})), "heal") == {"": []}
     drained = sheet(maxima={"hit_points": 15, "spell_points": 3}, pools={"spell_points": 0})
     assert offered(scene(drained), "heal") == {"": ["not_enough_spell_points"]}
+
+
+def test_a_cast_tells_the_resistance_it_meets_and_what_each_degree_takes_off_it() -> None:
+    """CHA-9.2: 40 less 10 for each degree; whoever casts on himself does not resist."""
+    fight = scene(caster(resistance="mental"), sheet())
+    told = CHAOS.preview(fight, to("cast", TWO))
+    resist = [(check.who, check.target_number) for check in told.checks if check.term == "resist"]
+    assert resist == [(TWO, 40)]
+    assert [(note.code, note.data) for note in told.notes] == [("resistance_falls", {"resistance_penalty": 10})]
+    alone = CHAOS.preview(fight, to("cast", ONE))
+    assert ([check.term for check in alone.checks], alone.notes) == (["cast"], ())

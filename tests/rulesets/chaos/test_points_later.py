@@ -184,7 +184,9 @@ def test_spell_points_on_a_test_say_what_number_and_chance_they_leave() -> None:
     told = {choice.key: (choice.data.get("target_number"), choice.data.get("chance")) for choice in ask.choices}
     assert (told["0"], told["1"]) == ((20, 19), (30, 29))
     assert told["2"] == (None, None)
-    assert [(note.code, note.data) for note in ask.notes] == [("flames_before_test", {"dice": "W5", "hit_points": 5})]
+    assert [(note.code, note.data) for note in ask.notes] == [
+        ("flames_before_test", {"burning_damage": "W5", "hit_points": 5})
+    ]
 
 
 def test_a_test_that_cannot_succeed_says_so_with_each_answer() -> None:
