@@ -38,6 +38,8 @@ LAST_SENTENCES = 2
 OF_FIGHT = ("round", "flags")
 """What of a fight itself is news when it changes."""
 DASH = " — "
+DESTROYED = "destroyed"
+"""What the event of a hit says of the thing that took it, and the glossary id of the word for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +105,7 @@ class _Gist:
     struck: dict[str, list[str]] = field(default_factory=dict)
     """Whom hits struck: the zones, one a hit."""
     held: dict[str, int] = field(default_factory=dict)
+    ruined: set[str] = field(default_factory=set)
     states: dict[str, list[str]] = field(default_factory=dict)
     brought: dict[tuple[str, str], str] = field(default_factory=dict)
     """The sentence of the event that brought somebody a state."""
@@ -167,6 +170,7 @@ class _Gist:
             self.struck.setdefault(of, []).append(where)
         else:
             self.held[of] = self.held.get(of, 0) + 1
+            self.ruined |= {of} if event["data"].get(DESTROYED) is True else set()
 
     def _note_states(self, event: JsonEvent) -> None:
         """States that an event brings: set by its changes, or named by it after somebody was harmed."""
@@ -243,6 +247,7 @@ class _Gist:
         return [
             ngettext("%(name)s hält %(count)s Treffer ab", "%(name)s hält %(count)s Treffer ab", count)
             % {"name": self.reader.name(of), "count": count}
+            + (f" ({self.reader.words.word(DESTROYED)})" if of in self.ruined else "")
             for of, count in self.held.items()
         ]
 

@@ -92,6 +92,18 @@ def test_hits_name_what_the_cover_took_zones_points_and_the_new_state() -> None:
     )
 
 
+def test_a_cover_that_breaks_is_told_in_the_first_line() -> None:
+    """CHA-5.6: from there on the hits go through; whoever reads one line learns why."""
+    hits = (
+        rolled("attack", JONNA, 27, [None, 72], "success", target_number=73, degrees=4),
+        happened("cover_hit", CRATE, ("taken", 0, 2), hit=1, destroyed=False),
+        happened("cover_hit", CRATE, ("destroyed", False, True), hit=2, destroyed=True),
+        happened("hit", GUARD, ("pools.hit_points", 16, 8), hit=3, zone="body"),
+    )
+    said = headline(reader("chaos"), hits, [Change(GUARD, "pools.hit_points", 16, 8)], asked("shoot", GUARD)).outcome
+    assert said == "27 gegen 73: gelungen, 4 EG, Lagerkiste hält 2 Treffer ab (zerstört), 1 Treffer (Körper). −8 TP."
+
+
 def test_whoever_holds_back_before_the_roll_is_not_the_news() -> None:
     """CHA-2.9: the line is about the deed; that somebody is not asked again stands in the story."""
     idle = happened("no_more_reactions", GUARD, ("flags.holds_back", None, True), who=GUARD)

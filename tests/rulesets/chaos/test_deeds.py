@@ -393,14 +393,3 @@ def test_healing_is_offered_to_whoever_has_spell_points_to_spend_or_to_win_back(
     assert offered(scene(sheet(maxima={"hit_points": 15, "spell_points": 3})), "heal") == {"": []}
     drained = sheet(maxima={"hit_points": 15, "spell_points": 3}, pools={"spell_points": 0})
     assert offered(scene(drained), "heal") == {"": ["not_enough_spell_points"]}
-
-
-def test_a_cast_tells_the_resistance_it_meets_and_what_each_degree_takes_off_it() -> None:
-    """CHA-9.2: 40 less 10 for each degree; whoever casts on himself does not resist."""
-    fight = scene(caster(resistance="mental"), sheet())
-    told = CHAOS.preview(fight, to("cast", TWO))
-    resist = [(check.who, check.target_number) for check in told.checks if check.term == "resist"]
-    assert resist == [(TWO, 40)]
-    assert [(note.code, note.data) for note in told.notes] == [("resistance_falls", {"resistance_penalty": 10})]
-    alone = CHAOS.preview(fight, to("cast", ONE))
-    assert ([check.term for check in alone.checks], alone.notes) == (["cast"], ())

@@ -47,3 +47,14 @@ def test_what_a_player_has_named_himself_is_offered_under_that_name() -> None:
     assert fields["skill"].choice_names == (("wall_running", "Wandlauf"),)
     events, _ = done(scene(own), to("cast", TWO, spell="ember_lance"), 99)
     assert [event.data["spell"] for event in events if event.term == "cast"] == ["Glutlanze"]
+
+
+def test_a_cast_tells_the_resistance_it_meets_and_what_each_degree_takes_off_it() -> None:
+    """CHA-9.2: 40 less 10 for each degree; whoever casts on himself does not resist."""
+    fight = scene(caster(resistance="mental"), sheet())
+    told = CHAOS.preview(fight, to("cast", TWO))
+    resist = [(check.who, check.target_number) for check in told.checks if check.term == "resist"]
+    assert resist == [(TWO, 40)]
+    assert [(note.code, note.data) for note in told.notes] == [("resistance_falls", {"resistance_penalty": 10})]
+    alone = CHAOS.preview(fight, to("cast", ONE))
+    assert ([check.term for check in alone.checks], alone.notes) == (["cast"], ())
