@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from chaos_sheets.models import Character
+from chaos_sheets.shown import shown
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class Query:
     """What is looked for. ``picked`` holds the chosen words by filter: {"weapon_class": ("pistol",)}."""
 
@@ -18,14 +19,14 @@ class Query:
     price_to: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class KindTab:
     key: str
     label: str
     count: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class FilterChoice:
     value: str
     label: str
@@ -33,7 +34,7 @@ class FilterChoice:
     picked: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class FilterGroup:
     key: str
     label: str
@@ -45,7 +46,7 @@ class FilterGroup:
         return sum(choice.picked for choice in self.choices)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class Column:
     """A column of the catalogue: the field or the zone whose values stand in it."""
 
@@ -54,14 +55,14 @@ class Column:
     short: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class Cell:
     text: str
     unit: str
     short: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class CatalogueRow:
     """One line of the catalogue. ``own``: the campaign made it; ``replaces``: it stands in a stock entry's place.
 
@@ -80,7 +81,7 @@ class CatalogueRow:
     replaces: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class Armoury:
     kinds: tuple[KindTab, ...]
     kind: KindTab | None
@@ -99,7 +100,7 @@ class Armoury:
         return sum(group.picked for group in self.filters) + (self.query.price_to is not None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class Detail:
     label: str
     text: str
@@ -108,19 +109,19 @@ class Detail:
     assumption: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class DetailGroup:
     label: str
     fields: tuple[Detail, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class ZoneRow:
     label: str
     protection: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class CatalogueEntry:
     """One entry whole. ``takers`` are the viewer's characters that may get a copy of it."""
 

@@ -56,10 +56,10 @@ class Numbers:
 
         What is said of a state stands here while that holds.
         """
-        gathered = _gathered(self.info, self.derived.statuses)
-        return tuple(self._group(key, fields) for key, fields in gathered.items())
+        gathered, empty = _gathered(self.info, self.derived.statuses), self._empty()
+        return tuple(self._group(key, fields, empty) for key, fields in gathered.items())
 
-    def _group(self, key: str, fields: list[Field]) -> GroupView:
+    def _group(self, key: str, fields: list[Field], empty: frozenset[str]) -> GroupView:
         return GroupView(
             key=key,
             label=self.desk.word(key) if key else "",
@@ -68,10 +68,9 @@ class Numbers:
             grid=_is_grid(fields),
             idle=all(field.state and value_at(self.body, field.path) == field.default for field in fields),
             assumption=all(field.assumption for field in fields),
-            unused=frozenset(field.path for field in fields if field.path in self._empty),
+            unused=frozenset(field.path for field in fields if field.path in empty),
         )
 
-    @property
     def _empty(self) -> frozenset[str]:
         """The maxima of pools in which nothing is and nothing can be."""
         paths = ((pool.maximum, pool.current) for pool in self.info.pools)
@@ -87,10 +86,10 @@ class Numbers:
 
     def values(self, groups: tuple[GroupView, ...]) -> tuple[ValueView, ...]:
         """Derived values; those of an entry of a collection that shows its bill stand with it."""
-        bonuses = {bonus.key for group in groups for bonus in group.bonuses.values()}
+        bonuses = {bonus.key: bonus for group in groups for bonus in group.bonuses.values()}
         written = {field.label for group in groups if group.grid for field in group.fields}
         paths = [collection.path for collection in self.info.sheet.collections if collection.untrained]
         entries = {key for key in self.derived.values if any(f"{path}.{key}" in self.derived.values for path in paths)}
-        own = (value for key, value in self.derived.values.items() if "." not in key and key not in entries)
-        found = (self.desk.value(value) for value in own)
+        own = (key for key in self.derived.values if "." not in key and key not in entries)
+        found = (bonuses.get(key) or self.desk.value(self.derived.values[key]) for key in own)
         return tuple(replace(value, beside=value.key in bonuses or value.label in written) for value in found)

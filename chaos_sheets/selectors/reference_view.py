@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import NamedTuple
 
 from django.utils.functional import Promise
+
+from chaos_sheets.shown import shown
 
 
 class RulingNote(NamedTuple):
@@ -28,7 +29,7 @@ class OptionNote(NamedTuple):
     deviates: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class RuleEntry:
     """A rule in our own words, with the readings and house rules that rest on it."""
 
@@ -49,7 +50,7 @@ class SectionLine(NamedTuple):
     note: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class Chapter:
     number: str
     title: str
@@ -60,7 +61,7 @@ class Chapter:
         return f"kapitel-{self.number}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class Row:
     """One line of a table. ``mark``: an assumption, or the house rule that sets it."""
 
@@ -80,7 +81,7 @@ class Column(NamedTuple):
     short: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class Table:
     """Rows under one heading; ``columns`` names their values, empty where the heading says it. ``use``: see USES."""
 
@@ -106,7 +107,7 @@ class Part(NamedTuple):
     label: str | Promise
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class Found:
     """Something a search found, and where it stands."""
 
@@ -118,7 +119,7 @@ class Found:
     anchor: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class Reference:
     """The whole reference of a ruleset in one language."""
 
@@ -131,7 +132,7 @@ class Reference:
     words: tuple[Row, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class RuleCard:
     """One rule with the numbers that rest on it."""
 

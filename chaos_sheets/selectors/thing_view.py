@@ -1,14 +1,13 @@
 """Things as a viewer reads them: weapons with ready tables, armour with zones, what can be done with each."""
 
-from dataclasses import dataclass
-
 from chaos_sheets.figure import ZoneDrawing
 from chaos_sheets.selectors.value_view import FieldView, StepView, ValueView
+from chaos_sheets.shown import shown
 from chaos_sheets.trace import ReasonView
 from chaos_sheets.words import listed
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class ProtectionView:
     """Protection of a zone against one kind of damage: as built and as it counts now."""
 
@@ -19,7 +18,7 @@ class ProtectionView:
     now: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class ZoneView:
     """One zone of the body with the armour that covers it."""
 
@@ -37,7 +36,7 @@ class ZoneView:
     problem: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class CellView:
     """One number of a ready table. ``query`` fills in the attack that gives it."""
 
@@ -47,7 +46,7 @@ class CellView:
     steps: tuple[StepView, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class ColumnView:
     """A column of a ready table: word, cost and shots."""
 
@@ -59,7 +58,7 @@ class ColumnView:
     short: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class RowView:
     """A row of a ready table: the distance up to which it holds, and the name of the range where it has one."""
 
@@ -74,7 +73,7 @@ class RowView:
         return self.label.removeprefix(self.name).strip()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class TableView:
     """Numbers of one weapon by range and mode, and what they are.
 
@@ -95,7 +94,7 @@ class TableView:
         return cells[0] if len(cells) == 1 and cells[0].value is not None else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class TraitView:
     """A trait with its number where it has one."""
 
@@ -107,7 +106,7 @@ class TraitView:
     rules: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class MagazineView:
     """What is loaded of what fits in."""
 
@@ -116,7 +115,7 @@ class MagazineView:
     capacity: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class OfferView:
     """Something he may do now with a thing, or why not. ``query`` opens the panel with it filled in."""
 
@@ -129,7 +128,7 @@ class OfferView:
     cites: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class ItemView:
     """A thing he carries. ``specs`` is its short line, ``fields`` all it holds; ``states`` are those that hold now.
 
@@ -185,7 +184,7 @@ class ItemView:
         return listed([*specs, self.sub])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class ArmourView:
     """A worn armour: its item, its zones in the order of the figure, its seal (None: it never had one)."""
 

@@ -281,20 +281,20 @@ class Schema:
         ``as_carried``: what says how a thing is carried stays (in which hand, worn or not).
         """
         fresh = dict(body)
-        for known, value in self._addressed(body):
-            if known.state and value is not None and not (as_carried and known.kept):
+        for known, value in self._addressed(body, lambda known: known.state and not (as_carried and known.kept)):
+            if value is not None:
                 fresh = with_value(fresh, known.path, None)
         return fresh
 
-    def _addressed(self, body: JsonMap) -> Iterator[tuple[Field, Json]]:
-        for known in self.fields:
+    def _addressed(self, body: JsonMap, wanted: Callable[[Field], bool] | None = None) -> Iterator[tuple[Field, Json]]:
+        for known in filter(wanted, self.fields):
             yield known, value_at(body, known.path)
         for collection in self.collections:
             records = value_at(body, collection.path)
             if not isinstance(records, Mapping):
                 continue
             for key, record in records.items():
-                for inner in collection.fields:
+                for inner in filter(wanted, collection.fields):
                     value = value_at(record, inner.path) if isinstance(record, Mapping) else None
                     path = f"{collection.path}.{key}.{inner.path}"
                     yield replace(inner, path=path, term=inner.label), value

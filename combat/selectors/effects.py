@@ -29,6 +29,9 @@ class Effect(NamedTuple):
     refused: tuple[Reason, ...] = ()
 
 
+NO_EFFECT = Effect(0, (), (), (), False)
+
+
 @dataclass(kw_only=True)
 class Effects:
     """Previews of one scene and of what it would be with one thing different."""
@@ -117,6 +120,8 @@ class Effects:
 
 def effect(without: Preview, with_it: Preview, *, first: int = 0) -> Effect:
     """``first``: where the rolls of the deed begin at which the fact stands; those before it tell nothing of it."""
+    if without == with_it:
+        return NO_EFFECT
     before, after = _by_place(without), _by_place(with_it)
     amount, others, rules = 0, [], list[str]()
     rolls = list(after.items())[first:]
@@ -136,8 +141,7 @@ def effect(without: Preview, with_it: Preview, *, first: int = 0) -> Effect:
     # What is refused rolls nothing: why it is refused says more than what is not rolled.
     refused = tuple(reason for reason in with_it.reasons if reason not in without.reasons)
     gone = () if refused else tuple(check.term for place, check in before.items() if place not in after)
-    differs = without != with_it
-    return Effect(amount, tuple(others), gone, tuple(dict.fromkeys(rules)), differs, refused)
+    return Effect(amount, tuple(others), gone, tuple(dict.fromkeys(rules)), True, refused)
 
 
 def _limited(check: Check) -> int:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from chaos_sheets.shown import shown
 from chaos_sheets.trace import CheckView, ReasonView
 from combat.selectors.announce import FormError
 from combat.selectors.bill_view import BillView
@@ -17,7 +18,7 @@ NEVER = ("once_per_roll", "too_many_")
 """How the reasons begin that close an answer whatever somebody has left."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class Option:
     """One thing that can be chosen. ``reasons``: chosen, it would be refused, and why."""
 
@@ -41,7 +42,7 @@ class Option:
         return not self.chosen and (is_more or any(reason.code.startswith(NEVER) for reason in self.reasons))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class Closed:
     """Why some of the options cannot be chosen; those closed for one reason stand together."""
 
@@ -59,7 +60,7 @@ def closed_options(options: Iterable[Option]) -> tuple[Closed, ...]:
     return tuple(Closed(labels=", ".join(of), text=reason.text, cites=reason.cites) for reason, of in labels.items())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class Group:
     """Options under one heading; the one with what is chosen stands open."""
 
@@ -81,7 +82,7 @@ def grouped(options: Iterable[Option]) -> tuple[Group, ...]:
     return tuple(Group(title=title, options=tuple(of)) for title, of in found.items()) if len(found) > 1 else ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class Control:
     """One field of the announcement. ``kind``: pick, checks, check, number, text, select."""
 
@@ -108,7 +109,7 @@ class Control:
         return closed_options(self.options)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class Toggle:
     """A fact that people state. ``amount``: what it adds to the first roll; ``note``: what else it does.
 
@@ -129,7 +130,7 @@ class Toggle:
         return element_id(f"{self.name}-{self.value}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class Announced:
     """A choice somebody has: his reaction. ``waits_for``: the viewer may not answer it, and who does."""
 
@@ -167,7 +168,7 @@ class Announced:
         return len(self.options) > MOST_BESIDE
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class DieField:
     """A place to type what one's own dice show."""
 
@@ -196,7 +197,7 @@ class DieField:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class Instead:
     """What would mend a refusal: the form to announce, in words with its price."""
 
@@ -204,7 +205,7 @@ class Instead:
     label: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class Joined:
     """A part of the announcement that stands already."""
 
@@ -212,7 +213,7 @@ class Joined:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@shown
 class PanelView:
     """Everything the panel shows. ``attackers`` empty: this viewer acts for nobody."""
 

@@ -41,7 +41,9 @@ def heading_of(words: Words, offer: Offer) -> str:
 
 def choice_options(reader: Reader, ask: Ask, checks: Iterable[Check], chosen: str) -> tuple[Option, ...]:
     """The answers to a question, each with the roll it would mean, its chance and its price."""
-    rolls = {check.term: check_view(reader, check) for check in checks if check.who == ask.who}
+    led_to = {term for choice in ask.choices for term in choice.leads_to}
+    own = (check for check in checks if check.who == ask.who and check.term in led_to)
+    rolls = {check.term: check_view(reader, check) for check in own}
     found = [
         _choice_option(reader, choice, [rolls[term] for term in choice.leads_to if term in rolls], chosen)
         for choice in ask.choices
