@@ -77,6 +77,7 @@ SENTENCES = {
     "encounter_closed": _("Dieser Kampf ist zu Ende. Nimm sein Ende im Protokoll zurück, um weiterzuspielen."),
     "nobody_has_the_turn": _("Niemand ist am Zug: Alle waren in dieser Runde dran. Beende die Runde."),
     "turn_is_over": _("Der Kampf ist schon weiter als diese Seite. Schau, wer jetzt am Zug ist, und sag neu an."),
+    "not_in_encounter": _("%(name)s gehört nicht mehr zu diesem Kampf."),
     "already_in_encounter": _("%(name)s ist schon dabei."),
     "no_open_question": _("Diese Handlung ist schon abgeschlossen oder verworfen."),
     "action_impossible": _(

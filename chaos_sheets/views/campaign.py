@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -38,6 +38,8 @@ from chaos_sheets.views.guard import (
 
 NEWEST = 6
 SEARCH_LENGTH = 200
+LEFT = "left"
+"""Kept of a session: which campaign he left last, and as which member."""
 
 
 # --- figures --------------------------------------------------------------------------------------------------
@@ -296,7 +298,10 @@ def _of_member(
     def inner(request: HttpRequest, who: Viewer, member: int) -> HttpResponse:
         found = who.campaign.memberships.select_related("user", "campaign").filter(pk=member).first()
         if found is None:
-            raise NotVisible
+            # Whoever sends the form twice, or from a page that is behind, is told; only who leads sends it of others.
+            policy.lead(who)
+            messages.info(request, _("Dieses Mitglied gehört nicht zur Runde."))
+            return redirect("campaign", who.campaign.pk)
         return work(request, who, found)
 
     return inner
@@ -313,15 +318,27 @@ def member_role(request: HttpRequest, who: Viewer, member: Any) -> HttpResponse:
     return redirect("campaign", who.campaign.pk)
 
 
+def member_remove(request: HttpRequest, campaign: int, member: int) -> HttpResponse:
+    """Whoever leaves and sends it twice is not told that what he has just left never was."""
+    try:
+        return _member_remove(request, campaign=campaign, member=member)
+    except Http404:
+        if request.session.get(LEFT) != [campaign, member]:
+            raise
+        return redirect("home")
+
+
 @_of_member
-def member_remove(request: HttpRequest, who: Viewer, member: Any) -> HttpResponse:
+def _member_remove(request: HttpRequest, who: Viewer, member: Any) -> HttpResponse:
     name, is_me = member.user.get_username(), member.user_id == who.user.pk
 
     def work() -> object:
         return people.member_remove(membership=member, user=who.user, key=one_time_key(request))
 
     said = _("Du hast die Runde verlassen.") if is_me else _("%(name)s gehört nicht mehr zur Runde.") % {"name": name}
+    number = member.pk
     if done(request, work, said) and is_me:
+        request.session[LEFT] = [who.campaign.pk, number]
         return redirect("home")
     return redirect("campaign", who.campaign.pk)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from chaos_sheets import journal, policy
 from chaos_sheets.errors import Invalid, NotVisible, ServiceError
-from chaos_sheets.models import Campaign, Character, JournalEntry, User
+from chaos_sheets.models import Campaign, Character, Item, JournalEntry, User
 from chaos_sheets.records import Record, split_ref
 from chaos_sheets.services.common import at_work, check_text, column_errors
 from chaos_sheets.writing import writing
@@ -37,6 +37,16 @@ HIGHEST_BUDGET = 99
 
 class Closed(ServiceError):
     status = 409
+
+
+class Absent(ServiceError):
+    status = 409
+
+
+def refuse_absent(table: Table, one: Character | Item) -> None:
+    """Raise for whoever or whatever is not in the fight; only of its own campaign is that told."""
+    if one.ref not in {**table.characters, **table.covers}:
+        raise Absent("not_in_encounter", name=one.name) if one.campaign == record_of(table).row.campaign else NotVisible
 
 
 def refuse_closed(encounter: Encounter, key: str) -> None:
@@ -210,8 +220,7 @@ def encounter_leave(*, encounter: Encounter, user: User, key: str, character: Ch
 
     def changes(table: Table) -> list[Change]:
         ref, record = character.ref, record_of(table)
-        if ref not in table.characters:
-            raise NotVisible
+        refuse_absent(table, character)
         found: list[Change] = []
         if table.fight.current == ref:
             procedure = course(ruleset(who.campaign.ruleset), table.fight, Step.TURN)
@@ -234,8 +243,7 @@ def encounter_party_set(
     request: dict[str, Json] = {"encounter": encounter.pk, "character": character.pk, "party": party}
 
     def changes(table: Table) -> list[Change]:
-        if character.ref not in table.characters:
-            raise NotVisible
+        refuse_absent(table, character)
         return [journal.change(table.records, record_of(table).ref, f"{COMBATANTS}.{character.pk}.party", party)]
 
     return recorded(who, request, changes, cause="encounter_edited", key=key)

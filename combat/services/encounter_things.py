@@ -21,7 +21,7 @@ from combat.encounter_records import COVERS
 from combat.mapping import Table
 from combat.models import Encounter
 from combat.registry import ruleset_info
-from combat.services.encounter import begin, joining, party_named, record_of, recorded
+from combat.services.encounter import begin, joining, party_named, record_of, recorded, refuse_absent
 
 MOST_COPIES = 20
 MOST_COVERS = 40
@@ -124,8 +124,7 @@ def encounter_cover_remove(*, encounter: Encounter, user: User, key: str, cover:
     ]
 
     def changes(table: Table) -> list[Change]:
-        if cover.ref not in table.covers:
-            raise NotVisible
+        refuse_absent(table, cover)
         record = record_of(table)
         found = [set_to(table.records, record.ref, f"{COVERS}.{cover.pk}", None)]
         for ref, one in table.fight.combatants.items():

@@ -43,7 +43,13 @@ def task(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
         choice = _choice(request, who, actor, form)
         if choice is not None:
             return choice
-    offer = _offer(request, who, actor, form, item)
+    try:
+        offer = _offer(request, who, actor, form, item)
+    except NotVisible:
+        made = _made_before(request, who, form)
+        if made is None:
+            raise
+        return _to(request, reverse("log_entry", args=[who.campaign.pk, made.pk]))
     wrong = ""
     parameters: dict[str, Json] = {}
     try:
@@ -53,6 +59,21 @@ def task(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
     if request.method == "POST" and not wrong:
         return _do(request, who, offer, actor, item, parameters)
     return _panel(request, who, offer, actor, item, parameters, wrong=wrong)
+
+
+def _made_before(request: HttpRequest, who: policy.Viewer, form: str) -> JournalEntry | None:
+    """What the same form has come to already, where nothing is left to do it with or to."""
+    if request.method != "POST":
+        return None
+    rows = JournalEntry.objects.filter(campaign=who.campaign, user=who.user, cause=form)
+    return rows.filter(key=one_time_key(request, needed=True)).first()
+
+
+def _to(request: HttpRequest, address: str) -> HttpResponse:
+    """To another page, also for an open one that asked for a part of itself."""
+    if not request.headers.get("HX-Request"):
+        return HttpResponseRedirect(address)
+    return HttpResponse(status=204, headers={"HX-Redirect": address})
 
 
 def _choice(request: HttpRequest, who: policy.Viewer, actor: str, form: str) -> HttpResponse | None:
@@ -226,12 +247,8 @@ def _came(request: HttpRequest, who: policy.Viewer, offer: Offer, actor: str, it
         address = reverse("log_entry", args=[who.campaign.pk, done.entry.pk])
     else:
         raise NotVisible
-    if not request.headers.get("HX-Request"):
-        return HttpResponseRedirect(address)
-    if done.entry is None:
-        response = HttpResponse(status=204)
-        response["HX-Redirect"] = address
-        return response
+    if done.entry is None or not request.headers.get("HX-Request"):
+        return _to(request, address)
     response = _panel(request, who, offer, actor, item, {}, more={"done": address, "done_entry": done.entry.pk})
     response["HX-Trigger"] = "acted"
     return response

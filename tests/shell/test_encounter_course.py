@@ -220,7 +220,7 @@ def test_sides_can_be_changed(cast: Cast) -> None:
     combat.encounter_party_set(encounter=made, user=cast.gm, key=key(), character=cast.kind, party=OURS)
     assert one(made, cast.kind).party == OURS
     assert folds(cast)
-    with pytest.raises(NotVisible):
+    with pytest.raises(ServiceError, match="not_in_encounter"):
         combat.encounter_party_set(encounter=made, user=cast.gm, key=key(), character=cast.named, party=OURS)
 
 
