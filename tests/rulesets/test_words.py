@@ -1,6 +1,7 @@
 """What every ruleset tells can be read: every id has words, every citation a rule, every event is JSON."""
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -8,10 +9,15 @@ import pytest
 from combat.core.citation import Citation
 from combat.core.dice import Dice
 from combat.core.event import Rolled, event_to_json
+from combat.core.procedure import Answer, Ask, Question, run
+from combat.core.ruleset import Moment
 from combat.registry import ruleset, ruleset_info
 from tests.golden.due import UNTOLD
 from tests.rulesets.requests import all_events, every_ruleset, own_cases, tried
 from tests.rulesets.told import told_by_cases
+
+MANY_REQUESTS = 9
+"""Of so many requests one is tried where trying all would tell nothing new."""
 
 # --- Trace ----------------------------------------------------------------------------------------------------
 
@@ -231,6 +237,26 @@ def test_every_question_has_a_name_in_words(ruleset_id: str) -> None:
     for request in tried(ruleset_id):
         asked |= {".".join(part for part in name.split(".") if not part.isdigit()) for name in request.asked()}
     assert asked
+    assert sorted(name for name in asked if not _is_named(name, known)) == []
+
+
+@every_ruleset
+def test_every_question_that_comes_by_itself_has_a_name_in_words(ruleset_id: str) -> None:
+    """When a fight, a round or a turn begins or ends; among people who are all alike, so that ties are rolled again."""
+    known, asked = set(ruleset_info(ruleset_id).glossary.terms), set()
+
+    def noted(question: Question) -> Answer:
+        asked.add(".".join(part for part in question.name.split(".") if not part.isdigit()))
+        return (
+            Answer(choice=question.default) if isinstance(question, Ask) else Answer(faces=(1,) * question.dice.count)
+        )
+
+    for request in tried(ruleset_id)[::MANY_REQUESTS]:
+        people = request.fight.combatants
+        alike = next(iter(people.values())).sheet
+        fight = replace(request.fight, combatants={key: replace(each, sheet=alike) for key, each in people.items()})
+        for moment in Moment:
+            run(ruleset(ruleset_id).tick(fight, moment), noted)
     assert sorted(name for name in asked if not _is_named(name, known)) == []
 
 
