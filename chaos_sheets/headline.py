@@ -27,7 +27,7 @@ from chaos_sheets.happening import (
     window_of,
 )
 from chaos_sheets.records import is_ref
-from chaos_sheets.roll_line import roll_words
+from chaos_sheets.roll_line import points_words, roll_words
 from chaos_sheets.trace import GAME_MASTER, Reader, is_success
 from chaos_sheets.words import MINUS, named_few, number
 from combat.core.dice import OPEN
@@ -144,13 +144,19 @@ class _Gist:
 
     def _said(self, event: JsonEvent) -> None:
         said, is_later = said_of(self.reader, event), bool(self.rolls or self.struck or self.held)
-        if said and is_price(event):
+        if said and (is_price(event) or self._is_tally(event)):
             self.prices.append(said)
         elif said:
             self.sentences.append((said, event))
             self.before += [] if is_later else [said]
             if self.rolls and not self.struck and event["of"] in self.aimed - {self.actor} and not _passes(event):
                 self.turned.append((len(self.rolls), said))
+
+    def _is_tally(self, event: JsonEvent) -> bool:
+        """Whether a count that stands with somebody's pools is all that changed: it weighs, and is no news."""
+        tallies = {f"flags.{flag.field.path}" for flag in self.reader.info.flags if flag.tally}
+        fields = {change["field"] for change in event["changes"]}
+        return bool(fields) and fields <= tallies
 
     def _is_aside(self, event: JsonEvent) -> bool:
         """Whether somebody else's state in the fight is all that changed before anything fell: that he holds back."""
@@ -196,23 +202,28 @@ class _Gist:
             if of in losses or not self.reader.sees(of):
                 self._state(of, key)
         closing = self._closing(losses)
+        at, turned = (self.turned[-1][0] if self.turned else 0), self._turning()
+        led, rolled = self._roll_lines(self.rolls[:at]), self._roll_lines(self.rolls[at:])
         fight = [*self._held_words(), *self._hit_words(losses)]
-        first = self._turned_words(fight) if self.aimed else [*self._roll_lines(self.rolls), ", ".join(fight)]
+        first = [*led, *turned, *rolled, ", ".join(fight)]
+        if self.aimed:
+            first = (
+                [", ".join(led), *turned, ", ".join([*rolled, *fight])]
+                if turned
+                else [", ".join([*led, *rolled, *fight])]
+            )
         later = self._roll_lines(self.later)
         led_by = [said for said in closing if said in self.before and (self.rolls or self.struck)]
-        closing_after = [said for said in closing if said not in led_by]
+        closing_after = [said for said in closing if said not in led_by and said not in turned]
         last = [*later, *closing_after, *self._state_words(closing)]
         parts = [*led_by, *first, ", ".join(losses.values()), *last]
         return " ".join(as_sentence(part) for part in parts if part)
 
-    def _turned_words(self, fight: Sequence[str]) -> list[str]:
-        """Rolls and hits in one sentence; where whoever was aimed at struck back, what he did stands between them."""
-        if not self.struck or self.aimed & self.struck.keys() or not self.turned:
-            return [", ".join([*self._roll_lines(self.rolls), *fight])]
-        at = self.turned[-1][0]
-        said = list(dict.fromkeys(text for _at, text in self.turned))[-LAST_SENTENCES:]
-        rolled = self._roll_lines(self.rolls[:at])
-        return [", ".join(rolled), *said, ", ".join([*self._roll_lines(self.rolls[at:]), *fight])]
+    def _turning(self) -> list[str]:
+        """What whoever was aimed at did between the rolls, where a hit followed."""
+        if not self.struck or not self.turned or self.turned[-1][0] >= len(self.rolls):
+            return []
+        return list(dict.fromkeys(text for _at, text in self.turned))[-LAST_SENTENCES:]
 
     def _roll_lines(self, rolls: Sequence[JsonEvent]) -> list[str]:
         """What was rolled, one line for each kind of roll of somebody: Angriff 2 × misslungen, gelungen."""
@@ -364,15 +375,6 @@ def _moves(event: JsonEvent) -> bool:
 
 def as_sentence(text: str) -> str:
     return text if not text or text.endswith((".", "!", "?")) else f"{text}."
-
-
-def points_words(reader: Reader, term: str, change: Change) -> str:
-    """How many points somebody lost or won: −6 TP; wounds that rise: +1 WU."""
-    if not isinstance(change.before, int) or not isinstance(change.after, int) or change.before == change.after:
-        return ""
-    more = change.after - change.before
-    sign = "+" if more > 0 else MINUS
-    return f"{sign}{number(abs(more))} {reader.words.short(term)}"
 
 
 # --- together -------------------------------------------------------------------------------------------------

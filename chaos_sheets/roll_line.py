@@ -1,4 +1,4 @@
-"""A roll on one line: what fell, what it was made against, how it went."""
+"""A roll on one line: what fell, what it was made against, how it went; and the points somebody lost or won."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from django.utils.translation import ngettext
 
 from chaos_sheets.happening import JsonEvent, between_bounds, target_of, whole, window_of
 from chaos_sheets.trace import Reader, is_success
-from chaos_sheets.words import listed, number
+from chaos_sheets.words import MINUS, listed, number
 from combat.core.dice import OPEN
+from combat.core.event import Change
 
 
 def roll_words(reader: Reader, event: JsonEvent) -> str:
@@ -42,3 +43,12 @@ def degree_words(reader: Reader, event: JsonEvent) -> str:
     if not missing:
         return ""
     return ngettext("%(count)s Grad daneben", "%(count)s Grade daneben", missing) % {"count": missing}
+
+
+def points_words(reader: Reader, term: str, change: Change) -> str:
+    """How many points somebody lost or won: −6 TP; wounds that rise: +1 WU."""
+    if not isinstance(change.before, int) or not isinstance(change.after, int) or change.before == change.after:
+        return ""
+    more = change.after - change.before
+    sign = "+" if more > 0 else MINUS
+    return f"{sign}{number(abs(more))} {reader.words.short(term)}"

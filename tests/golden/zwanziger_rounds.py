@@ -155,7 +155,7 @@ def breakout(case: Case) -> Played:
         contest = ".contest." in question.name
         return None if contest or isinstance(question, Ask) else lowest(question)
 
-    choices = {"breakout.1.choice": given.get("answer", "demand")}
+    choices = {"breakout.1.demand": given.get("answer", "demand")}
     table.do(Part(form="break_out", targets=("enemy",)), choices=choices, own=own)
     rolls = table.rolls("breakout")
     found: dict[str, Any] = {"free_attack": bool(table.happened("free_attack")), "moved": bool(table.happened("moved"))}

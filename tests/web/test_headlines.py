@@ -211,25 +211,6 @@ def test_rolls_against_each_other_say_whose_they_are() -> None:
     assert "Panzerjäger 1: Ausbruchswurf 15 gegen 23: misslungen" in said
 
 
-def test_whoever_parries_and_strikes_back_is_told_before_the_hit() -> None:
-    """W20-6.14: the attack is warded off; the hit is that of the counter, on the one who attacked."""
-    told = (
-        rolled("attack_roll", JONNA, 16, [None, None], "stands", dice="W20+8"),
-        rolled("parry", GUARD, 16, [16, None], "success", dice="W12+6", target_number=16),
-        happened("perfect_parry", GUARD, who=GUARD),
-        happened("warded_off", GUARD, target=GUARD),
-        happened("exhausted", GUARD, ("flags.exhaustion", 0, 1), who=GUARD, exhaustion=1),
-        happened("counter_made", GUARD, who=GUARD, target=JONNA),
-        rolled("attack_roll", GUARD, 18, [None, None], "stands", dice="W20+9"),
-        happened("hit", JONNA, ("pools.wounds", 0, 1), hit=1, zone="torso"),
-    )
-    assert line(reader("zwanziger"), asked("attack_main", GUARD), *told) == (
-        "Jonna Velder greift Panzerjäger 1 an — Jonna Velder: Angriffswurf 16, Parade 16 gegen 16: gelungen. "
-        "Panzerjäger 1 wehrt den Angriff ab. Panzerjäger 1 kontert gegen Jonna Velder. "
-        "Panzerjäger 1: Angriffswurf 18, 1 Treffer an Jonna Velder (Torso). Jonna Velder +1 WU."
-    )
-
-
 def test_whatever_a_hit_takes_is_named() -> None:
     """XIAN-6.7, XIAN-6.8: beyond the zone it is trauma, and trauma costs action points at once."""
     head = ("pools.head_constitution", 2, 0)
@@ -326,7 +307,7 @@ def test_what_a_fight_remembers_gives_nobody_away_whom_the_reader_does_not_know(
 
 def test_the_question_of_a_breakout_names_who_leaves() -> None:
     """W20-7.3; and one without numbers behind its question mark: FHT-3.2."""
-    ask = Ask("breakout.1.choice", GUARD, (Choice("demand"),), "demand", data={"target": JONNA})
+    ask = Ask("breakout.1.demand", GUARD, (Choice("demand"),), "demand", data={"target": JONNA})
     assert asked_words(reader("zwanziger"), ask) == (
         "Jonna Velder verlässt deine Reichweite. Verlangst du einen Ausbruchswurf?"
     )

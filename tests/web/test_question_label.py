@@ -38,6 +38,11 @@ def test_a_question_is_named(ruleset: str, name: str, label: str) -> None:
         ("contest.1.against", "Wurfduell, Gegenwurf"),
         ("damage.1.explosion.2", "Würfelexplosion"),
         ("breakout.1.attack_roll", "Freier Angriff"),
+        ("step.breakout.1", "Freier Angriff"),
+        ("step.breakout.1.zone", "Freier Angriff, Trefferzone"),
+        ("breakout.2.damage", "Freier Angriff, Schaden"),
+        ("breakout.1.damage.1.explosion.1", "Würfelexplosion"),
+        ("initiative.tie.8.1.1", "Initiative bei Gleichstand"),
         ("counter.attack_roll", "Konter, Angriffswurf"),
     ],
 )

@@ -109,7 +109,8 @@ def _read_offensive(found: Asked) -> Act:
     strike = _strike(found, record, "" if target is None else target.id)
     checks: tuple[Check, ...] = () if strike is None else (check_of(strike.test),)
     go = partial(_offend, found, key, strike, price)
-    return Act(reasons, price, checks, go, undefended(found, target), _said(found, key, record))
+    notes = (*_said(found, key, record), *(() if strike is None else strike.notes))
+    return Act(reasons, price, checks, go, undefended(found, target), notes)
 
 
 def _strike(found: Asked, record: JsonMap, target: str) -> Strike | None:

@@ -76,7 +76,7 @@ def struck_at(strike: Strike, price: Price, stage: Stage) -> Step[None]:
 def act_of(strike: Strike, price: Price, reasons: tuple[Reason, ...], warnings: tuple[Reason, ...] = ()) -> Act:
     """An attack as an action: its roll is known before, the defence's only once it has fallen."""
     checks: tuple[Check, ...] = (check_of(strike.test),)
-    return Act(reasons, price, checks, partial(struck_at, strike, price), warnings)
+    return Act(reasons, price, checks, partial(struck_at, strike, price), warnings, strike.notes)
 
 
 # --- standard attacks -----------------------------------------------------------------------------------------

@@ -205,7 +205,7 @@ def broken_out(stage: Stage, leaving: Leaving, at: str, modifiers: tuple[Modifie
     if not weapons or not stage.able(enemy.id):
         return
     ways = (Choice(DEMAND), Choice(LET))
-    if (yield from ask(Ask(f"{at}.choice", enemy.id, ways, DEMAND, LEAVING, {"target": leaving.mover}))) == LET:
+    if (yield from ask(Ask(f"{at}.demand", enemy.id, ways, DEMAND, LEAVING, {"target": leaving.mover}))) == LET:
         return
     mover, other = breakout_test(stage, leaving.mover, modifiers), breakout_test(stage, enemy.id)
     if (yield from contest_won(stage, f"{at}.contest", mover, other)):

@@ -5,10 +5,9 @@ from collections.abc import Iterable
 from combat.core.body import optional
 from combat.core.citation import cite
 from combat.core.course import order_set
-from combat.core.dice import Dice
 from combat.core.event import Happened
-from combat.core.fight import FIGHT, Combatant
-from combat.core.procedure import Step, roll
+from combat.core.fight import Combatant
+from combat.core.procedure import Step
 from combat.core.value import Json
 from combat.rulesets.zwanziger.data import number
 from combat.rulesets.zwanziger.options import BY_THE_BOOK
@@ -84,9 +83,8 @@ def _untied(stage: Stage, group: list[str], at: str, depth: int = 1) -> Step[lis
     """
     faces: dict[str, int] = {}
     for n, name in enumerate(group):
-        faces[name] = (yield from roll(f"{at}.{depth}.{n}", name, Dice(1, DIE)))[0]
-    data: dict[str, Json] = {"faces": list(faces.values()), "names": list(group)}
-    yield stage.tell(Happened("tie_rolled", FIGHT, data, (), ORDER))
+        test = Test("tie_rolled", name, DIE, (), (), ORDER)
+        faces[name] = (yield from shown(stage, f"{at}.{depth}.{n}", test)).face
     order: list[str] = []
     for face in sorted(set(faces.values()), reverse=True):
         alike = [name for name, shown_face in faces.items() if shown_face == face]

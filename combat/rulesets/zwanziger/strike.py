@@ -1,16 +1,18 @@
 """Standardangriff, W20-6.1 und 6.2: an attack as announced, everything that preview shows and perform uses."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
-from combat.core.bill import Bill, as_modifiers
+from combat.core.bill import Bill, as_modifiers, total
 from combat.core.body import dice, text
 from combat.core.citation import Citations, cite
 from combat.core.derived import DerivedStep
 from combat.core.dice import Dice
 from combat.core.event import Modifier
 from combat.core.fight import Combatant, Fight
+from combat.core.intent import Reason
 from combat.core.sheet import Item, Sheet
 from combat.rulesets.zwanziger.data import TABLES, number
 from combat.rulesets.zwanziger.options import House
@@ -21,6 +23,7 @@ from combat.rulesets.zwanziger.weapon import PERKS, attack_bill, damage_bill, is
 from combat.rulesets.zwanziger.words import DEFENCES
 
 ATTACK = cite("W20-4.1", "W20-6.2")
+HARM = cite("W20-6.8", "W20-2.2")
 DIE = number("attack_die")
 
 
@@ -45,6 +48,17 @@ class Harm(NamedTuple):
     damage_type: str
     rules: Citations = ()
 
+    def told(self) -> tuple[Reason, ...]:
+        """What it does to whoever is hit, before block and armour.
+
+        Rule: W20-6.8.
+        """
+        more = total(self.bonus)
+        damage = str(more) if self.dice is None else str(replace(self.dice, bonus=self.dice.bonus + more))
+        if not self.damage_type:
+            return (Reason("does_harm", {"damage": damage}, HARM),)
+        return (Reason("does_typed_harm", {"damage": damage, "damage_type": self.damage_type}, HARM),)
+
 
 class Strike(NamedTuple):
     """An attack: its roll, the defences it leaves open, its damage (None: it does none), ``missile`` from afar.
@@ -60,6 +74,11 @@ class Strike(NamedTuple):
     harm: Harm | None = None
     missile: bool = False
     opened: Mapping[str, str] = MappingProxyType({})
+
+    @property
+    def notes(self) -> tuple[Reason, ...]:
+        """What is certain of it beforehand."""
+        return () if self.harm is None else self.harm.told()
 
     @property
     def actor(self) -> str:

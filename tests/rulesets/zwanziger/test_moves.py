@@ -40,6 +40,17 @@ def test_nobody_is_asked_who_has_no_weapon_or_cannot_act() -> None:
         assert terms(done(scene, asked("break_out", "", "b"))) == ["action_booked", "moved"]
 
 
+def test_an_attack_says_before_what_it_would_do() -> None:
+    """W20-6.8, by hand: W8, half of the strength modifier 5 rounded down, 3 of perks, 2 said for this attack."""
+    blade = weapon("item:1", attribute="strength", factor="1/2")
+    scene = fight(person("a", blade, attributes={"strength": 10}, damage_bonus=3), person("b"))
+    (note,) = RULES.preview(scene, asked("attack_main", "item:1", "b", damage_bonus=2)).notes
+    assert (note.code, note.data) == ("does_typed_harm", {"damage": "W8+7", "damage_type": "slash"})
+    bare = fight(person("a", weapon("item:1", damage=None, damage_type=None, flat_bonus=4)), person("b"))
+    assert RULES.preview(bare, asked("attack_main", "item:1", "b")).notes[0].data == {"damage": "4"}
+    assert RULES.preview(scene, asked("grapple", "", "b")).notes == (), "a grapple does none (W20-7.5)"
+
+
 def test_whoever_falls_to_the_free_attack_does_not_get_away() -> None:
     weak = person("a", wound_threshold=1, maxima={"wounds": 1})
     scene = fight(weak, person("b", weapon("item:2")), person("c", weapon("item:3")))
