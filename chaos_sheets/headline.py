@@ -207,11 +207,7 @@ class _Gist:
         fight = [*self._held_words(), *self._hit_words(losses)]
         first = [*led, *turned, *rolled, ", ".join(fight)]
         if self.aimed:
-            first = (
-                [", ".join(led), *turned, ", ".join([*rolled, *fight])]
-                if turned
-                else [", ".join([*led, *rolled, *fight])]
-            )
+            first = [", ".join(led), *turned, ", ".join([*rolled, *fight])]
         later = self._roll_lines(self.later)
         led_by = [said for said in closing if said in self.before and (self.rolls or self.struck)]
         closing_after = [said for said in closing if said not in led_by and said not in turned]
