@@ -23,6 +23,7 @@ from combat.rulesets.xian.words import DODGE, MELEE_SKILLS, NOBODY
 DEFENCE = "defence"
 RULES = cite("XIAN-3.9", "XIAN-6.2")
 UNAWARE = cite("XIAN-7.9")
+HELPLESS = cite("XIAN-6.2")
 LIMIT = cite("XIAN-9.7")
 DODGING = cite("XIAN-9.8")
 GAIN = cite("XIAN-9.3")
@@ -173,13 +174,15 @@ def defend(fight: Fight, target: Combatant, blow: Blow, attack: Rolled) -> Step[
 
 
 def _without(fight: Fight, target: Combatant, house: House) -> Step[tuple[Event, ...]]:
-    """Nobody defends; that he did not notice the attack, or that a house rule allowed no further defence, is told.
+    """Nobody defends; that he could not, did not notice the attack, or had no defence left by a house rule, is told.
 
-    Rule: XIAN-7.9, XIAN-9.7.
+    Rule: XIAN-6.2, XIAN-7.9, XIAN-9.7.
     """
     codes = {reason.code for reason in held_back(target, house)}
     found = []
-    if "unaware" in codes:
+    if "cannot_act" in codes:
+        found.append(Happened("struck_helpless", target.id, {"who": target.id}, (), HELPLESS))
+    elif "unaware" in codes:
         found.append(Happened("struck_unaware", target.id, {"who": target.id}, (), UNAWARE))
     if "defences_used_up" in codes:
         data: dict[str, Json] = {"who": target.id, "limit": house.defence_limit, "option": ("defence_limit",)}

@@ -1,15 +1,17 @@
 """Der Zug, XIAN-3.5 und 6: the declaration, then every attack in its order."""
 
+from collections.abc import Iterable, Iterator
+
 from combat.core.body import whole
 from combat.core.citation import Citations, cite
 from combat.core.event import Change, Event, Happened, Rolled, changes_in
-from combat.core.fight import FIGHT, Fight, apply
+from combat.core.fight import FIGHT, Combatant, Fight, apply
 from combat.core.intent import Intent, Offer, Preview, Reason, Refused
 from combat.core.procedure import Ask, Choice, Emit, Procedure, Roll, Step
 from combat.core.value import Json
 from combat.rulesets.xian.check import DICE, SUCCESS, defence_wins, hopeless
 from combat.rulesets.xian.damage import strike, suffer
-from combat.rulesets.xian.defence import UNAWARE, defend, is_unaware
+from combat.rulesets.xian.defence import HELPLESS, UNAWARE, defend, is_unaware
 from combat.rulesets.xian.difficulty import movement_points
 from combat.rulesets.xian.options import house_rules
 from combat.rulesets.xian.person import can_act
@@ -58,9 +60,20 @@ def preview(fight: Fight, intent: Intent) -> Preview:
     if not isinstance(turn, Turn):
         return Preview(reasons=turn)
     checks = tuple(blow.probe.check(ATTACKED) for blow in turn.blows)
-    targets = dict.fromkeys(blow.target for blow in turn.blows if is_unaware(fight.combatants[blow.target]))
-    notes = tuple(Reason("unaware_target", {"who": target}, UNAWARE) for target in targets)
-    return Preview(checks=checks, warnings=hopeless(checks), notes=notes)
+    targets = [fight.combatants[name] for name in dict.fromkeys(blow.target for blow in turn.blows)]
+    return Preview(checks=checks, warnings=hopeless(checks), notes=tuple(_undefended(targets)))
+
+
+def _undefended(targets: Iterable[Combatant]) -> Iterator[Reason]:
+    """Who will not defend himself, and why: he is not able to, or notices nothing.
+
+    Rule: XIAN-6.2, XIAN-7.9.
+    """
+    for target in targets:
+        if not can_act(target.sheet):
+            yield Reason("helpless_target", {"who": target.id}, HELPLESS)
+        elif is_unaware(target):
+            yield Reason("unaware_target", {"who": target.id}, UNAWARE)
 
 
 def perform(fight: Fight, intent: Intent) -> Procedure:

@@ -145,6 +145,14 @@ def test_a_shot_in_the_back_is_not_answered() -> None:
     assert table.terms() == ["attack", "struck_unaware", "hit"]
 
 
+def test_whoever_lies_is_struck_without_a_defence_and_that_is_told() -> None:
+    """XIAN-6.2: only an aware and able target answers."""
+    table = Table(fight(fighter(1), fighter(2, statuses={"unconscious": True}, pools={"action_points": 9})))
+    noted = RULESET.preview(table.state, intent(attack())).notes
+    assert [(note.code, note.data) for note in noted] == [("helpless_target", {"who": "character:2"})]
+    assert table.plays(intent(attack()), HIT, (9, 9, 9, 9, 9)).terms() == ["attack", "struck_helpless", "hit"]
+
+
 def test_defences_are_counted_in_a_fight() -> None:
     """XIAN-9.7."""
     table = Table(in_round(fighter(1), fighter(2)))
@@ -283,7 +291,7 @@ def test_trauma_beyond_the_last_action_point_takes_none() -> None:
     assert [change.field for change in table.happened("hit").changes] == ["trauma"]
 
 
-@pytest.mark.parametrize(("choice", "terms"), [("drop", ["attack_dropped"]), ("go_on", ["attack", "hit"])])
+@pytest.mark.parametrize(("choice", "terms"), [("drop", ["attack_dropped"]), ("go_on", ["struck_helpless", "hit"])])
 def test_an_attack_on_somebody_who_has_fallen_may_be_dropped(choice: str, terms: list[str]) -> None:
     """XIAN-3.5: the second attack's difficulty stays that of two attacks; whoever lies feels no more pain."""
     target = fighter(2, pools={"upper_body_constitution": 0, "action_points": 9})
