@@ -137,9 +137,10 @@ def _through_flames(steps: Steps, damage: int, flames: Flames) -> int:
             left = floor_div(damage, divisor)
             steps.append(step("halved", left - damage, cited))
             damage = left
-    if flames.degrees:
-        steps.append(step("cover_degrees", -flames.degrees, THROUGH_COVER))
-    return max(damage - flames.degrees, 0)
+    spared = min(flames.degrees, damage)
+    if spared:
+        steps.append(step("cover_degrees", -spared, THROUGH_COVER))
+    return damage - spared
 
 
 def _through_armour(victim: Victim, zone: str, damage: int, effect: Effect, steps: Steps, data: dict[str, Json]) -> int:
@@ -153,8 +154,9 @@ def _through_armour(victim: Victim, zone: str, damage: int, effect: Effect, step
             return damage
         effective = max((worn * PRIMITIVE_FACTOR if effect.primitive else worn) - effect.penetration, 0)
         data["armour_points"], data["effective_armour"] = worn, effective
-        steps.append(step("armour_blocked", -ARMOUR_FACTOR * effective, effect.rules))
-        return max(damage - ARMOUR_FACTOR * effective, 0)
+        blocked = min(ARMOUR_FACTOR * effective, damage)
+        steps.append(step("armour_blocked", -blocked, effect.rules))
+        return damage - blocked
     if victim.sealed:
         steps.append(step("stopped_by_abc", -damage, SEALED))
         return 0
@@ -177,10 +179,10 @@ def wound(
         steps.append(step("warp", 0, effect.rules))
     else:
         damage = _through_armour(victim, zone, damage, effect, steps, data)
-    toughness = victim.head_toughness if zone == "head" else victim.toughness
+    toughness = min(victim.head_toughness if zone == "head" else victim.toughness, damage)
     if toughness:
         steps.append(step("toughness_blocked", -toughness, TOUGHNESS))
-    lost = max(damage - toughness, 0)
+    lost = damage - toughness
     if effect.stun and victim.hit_points - lost < STUNNED_AT:
         spared = lost - max(victim.hit_points - STUNNED_AT, 0)
         steps.append(step("stun", -spared, STUN))

@@ -3,6 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from combat.core.body import whole
 from combat.core.event import Happened, changes_in
 from combat.core.fight import Fight, apply
 from combat.core.intent import Intent, Part
@@ -35,6 +36,11 @@ def struck(item: Item, target: Sheet, zone: str, rolls: list[int], hits: int = 3
     for event in events:
         if isinstance(event, Happened) and event.term == "hit":
             assert isinstance(event.data["lost"], int)
+            bill = event.data["steps"]
+            assert isinstance(bill, list)
+            assert event.data["lost"] == sum(whole(each["amount"]) for each in bill if isinstance(each, dict)), (
+                "adds up"
+            )
             lost += event.data["lost"]
     return fight, apply(fight, changes_in(events)), lost
 
