@@ -161,6 +161,14 @@ class Acted(NamedTuple):
     cites: tuple[str, ...]
 
 
+def cites_of(reader: Reader, event: JsonEvent) -> tuple[str, ...]:
+    """The rules an event names. Of others he hears those of its word: what else decided it tells of their sheet."""
+    about = event["who"] if event["kind"] == "rolled" else event["of"]
+    if about.startswith("character:") and not reader.sees(about):
+        return tuple(reader.words.term(event["term"]).rules)
+    return tuple(event["rules"])
+
+
 def house_rules_of(reader: Reader, *events: JsonEvent) -> tuple[Acted, ...]:
     """The house rules that acted in events otherwise than by default, in words; of others he hears none.
 

@@ -19,6 +19,7 @@ from chaos_sheets.happening import (
     amounts_of,
     between_bounds,
     bill_of,
+    cites_of,
     derived_of,
     distance_words,
     facts_of,
@@ -99,7 +100,7 @@ class _Teller:
         aim = f"{ARROW} {reader.name(at)}" if at in self.aimed and at != who else ""
         aside = listed([*own_names(reader, event), aim])
         name = reader.name(who) if who else ""
-        beat = Beat(kind="roll", title=title, who=name, aside=aside, cites=tuple(event["rules"]))
+        beat = Beat(kind="roll", title=title, who=name, aside=aside, cites=cites_of(reader, event))
         outcome = reader.words.word(event["outcome"])
         target, total = target_of(event), event["total"]
         is_open, sees = window_of(event) == OPEN, not who or reader.sees(who)
@@ -166,11 +167,16 @@ class _Teller:
             return
         if event["term"] in self.shared and self.reader.name(event["of"]) not in said:
             said = f"{self.reader.name(event['of'])}: {said}"
-        if not self.beats:
+        bill = derived_of(self.reader, event) if self.reader.sees(event["of"]) else ()
+        if hit is None and bill:
+            acted, cites = house_rules_of(self.reader, event), cites_of(self.reader, event)
+            result, steps = result_of(self.reader, event), bill if len(bill) > 1 else ()
+            self._add(Beat(kind="step", title=said, cites=cites, steps=steps, result=result, house_rules=acted))
+        elif not self.beats:
             self.early.append((said, event))
         elif hit is None and self.beats[-1].kind in ("hit", "held"):
             acted = house_rules_of(self.reader, event)
-            self._add(Beat(kind="step", title=said, cites=tuple(event["rules"]), house_rules=acted))
+            self._add(Beat(kind="step", title=said, cites=cites_of(self.reader, event), house_rules=acted))
             self.summed.add(event["of"])
         else:
             last = self.beats[-1]
@@ -208,7 +214,7 @@ class _Teller:
             title=_("Treffer %(number)s: %(where)s") % {"number": hit, "where": where},
             who=reader.name(of) if struck else "",
             aside=listed(self._roll_words(roll) for roll in rolls),
-            cites=tuple(event["rules"]),
+            cites=cites_of(reader, event),
             said="" if amounts or not sees else said_of(self.reader, event),
             amounts=amounts,
             total=total,
@@ -224,7 +230,14 @@ class _Teller:
         told = {change["field"].rpartition(".")[2] for change in event["changes"]}
         true = [key for key, value in event["data"].items() if value is True and key not in told]
         true = [key for key in true if key in reader.info.glossary.terms]
-        worn = change_views(reader, [Change(**change) for change in event["changes"] if change["field"] not in health])
+        # What the rules note for themselves stands among the changes; here it would hide what was done to somebody.
+        stated = {f"flags.{flag.field.path}" for flag in reader.info.flags if flag.stated}
+        told_here = [
+            Change(**change)
+            for change in event["changes"]
+            if change["field"] not in health and (change["field"] in stated or not change["field"].startswith("flags."))
+        ]
+        worn = change_views(reader, told_here)
         return (
             *(f"{change.label}: {change.before} {ARROW} {change.after}" for change in worn),
             *(says_of(reader, key, event) or reader.words.word(key) for key in true),
@@ -271,7 +284,7 @@ class _Teller:
             sees = not event["of"] or self.reader.sees(event["of"])
             steps = (*facts_of(self.reader, event), *derived_of(self.reader, event)) if sees else ()
             acted = house_rules_of(self.reader, event)
-            cites = tuple(event["rules"])
+            cites = cites_of(self.reader, event)
             self.beats.append(Beat(kind="step", title=said, cites=cites, steps=steps, house_rules=acted))
         for change in changes:
             lost = self.losses.get((change.of, change.field), [])

@@ -344,6 +344,7 @@ class _Builder:
         scene = self.scene
         title, who = question_label(ask.name, scene.reader), scene.reader.name(ask.who)
         if not self._may_answer(ask):
+            # Said even where every answer but the usual one is closed: what is left unsaid would tell what he can do.
             return Announced(name=ask.name, title=title, who=who, waits_for=_("Spielleitung"))
         chosen = self._chosen(ask)
         options = choice_options(scene.reader, ask, self.effects.preview.checks, chosen)

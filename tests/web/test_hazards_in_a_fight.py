@@ -32,7 +32,8 @@ def fall(at: Table, fight: Encounter, who: Character | None = None) -> JournalEn
     ref = (who or at.one).ref
     part: dict[str, Json] = {"form": "fall", "targets": [ref], "parameters": {"metres": 1}}
     request: dict[str, Json] = {"fight": {"encounter": fight.pk}, "intent": {"actor": ref, "parts": [part]}}
-    done = combat.act(campaign=at.campaign, user=at.gm, request=request, key=key(), decline=True)
+    faces: dict[str, Json] = {"fall_damage": {"faces": [3]}, "stun_test": {"faces": [1]}, "injury_test": {"faces": [1]}}
+    done = combat.act(campaign=at.campaign, user=at.gm, request=request, key=key(), answers=faces, decline=True)
     assert done.entry is not None
     return done.entry
 
@@ -156,3 +157,31 @@ def test_a_breaking_point_that_only_follows_is_no_mark_in_the_order(at: Table) -
     Character.objects.filter(pk=at.one.pk).update(body={**at.one.body, "breaking_point": 33})
     order = page_of(at, fight).partition("Reihenfolge")[2].partition("Frage")[0]
     assert "Belastungsgrenze" in order
+
+
+def test_the_bill_of_a_hazard_stands_in_the_log(at: Table) -> None:
+    """FHT-7.14, FHT-7.8: a belt halves 2W6; of 7 points 4 are left."""
+    part: dict[str, Json] = {"form": "ram", "targets": [], "parameters": {"role": "rammed", "protected": True}}
+    request: dict[str, Json] = {"intent": {"actor": at.one.ref, "parts": [part]}}
+    typed: dict[str, Json] = {"ram_damage": {"faces": [3, 4]}}
+    done = combat.act(campaign=at.campaign, user=at.gm, request=request, key=key(), answers=typed, decline=True)
+    assert done.entry is not None
+    told = words(at.client.get(reverse("log_entry", args=[at.campaign.pk, done.entry.pk])))
+    assert "Gurt, Airbag" in told or "FHT-7.8" in told
+    assert "FHT-7.14 · FHT-7.8 −3" in told
+
+
+def test_what_decided_harm_to_others_is_not_told_by_its_numbers(at: Table) -> None:
+    """FHT-6.18: whoever does not see somebody's numbers does not learn that he had taken aim."""
+    player = user("spielt")
+    Membership.objects.create(campaign=at.campaign, user=player)
+    Character.objects.filter(pk=at.other.pk).update(known=Known.NAME)
+    fight = begun(at)
+    facts: dict[str, Json] = {"combatants": {at.other.ref: {"flags": {"aimed": True}}}}
+    combat.encounter_state_set(encounter=Encounter.objects.get(pk=fight.pk), user=at.gm, key=key(), stated=facts)
+    entry = fall(at, fight, at.other)
+    address = reverse("log_entry", args=[at.campaign.pk, entry.pk])
+    told, seen = (words(client.get(address)) for client in (at.client, as_user(player)))
+    assert "FHT-6.18" in told
+    assert at.other.name in seen
+    assert "FHT-6.18" not in seen

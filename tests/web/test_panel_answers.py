@@ -87,3 +87,19 @@ def test_what_the_game_master_hands_out_is_not_for_players_to_take(at: Table) ->
     sent = asked | {"m.modifiers": "gm_bonus", "key": key(), "dice": "app"}
     assert his.post(at.address("attack"), sent).status_code == 403
     assert JournalEntry.objects.count() == before
+
+
+def test_whether_somebody_elses_figure_can_react_is_not_told_by_the_question(at: Table) -> None:
+    """FHT-3.17: the stunned cannot react; whoever attacks him is told no less than of anybody else who is asked."""
+    player = user("spielt")
+    member = Membership.objects.create(campaign=at.campaign, user=player, role=Role.PLAYER)
+    Character.objects.filter(pk=at.one.pk).update(owner=member)
+    Character.objects.filter(pk=at.other.pk).update(known=Known.NAME)
+    asked = {"sent": "1", "actor": at.one.ref, "item": "", "form": "attack", "target": at.other.ref}
+    told = []
+    for states in ({}, {"dazed": True}):
+        Character.objects.filter(pk=at.other.pk).update(body={**at.other.body, "statuses": states})
+        page = words(as_user(player).get(at.address("attack"), asked))
+        told.append(page.partition("Reaktion")[2].partition("Wurf")[0])
+    assert "Spielleitung wird gefragt." in told[0]
+    assert told[0] == told[1]

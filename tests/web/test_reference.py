@@ -22,8 +22,9 @@ from chaos_sheets.selectors.screen import _table
 from chaos_sheets.words import Words
 from combat.core.citation import Citation
 from combat.core.description import RulesetInfo
+from combat.core.intent import Offer
 from combat.registry import ruleset_ids, ruleset_info
-from combat.selectors.panel_words import chapter_of
+from combat.selectors.panel_words import heading_of
 from tests.cast import Cast
 from tests.web.browsing import as_user
 
@@ -60,8 +61,10 @@ def test_an_action_stands_under_the_heading_its_rule_has_in_the_reference(rulese
     info = ruleset_info(ruleset)
     words = Words.of(info.glossary, "de")
     for number in info.rules:
-        assert chapter_of(words, (Citation(number),)) == reference.rule_card(number=number).chapter, number
-    assert chapter_of(words, ()) == ""
+        assert (
+            heading_of(words, Offer(form="", rules=(Citation(number),))) == reference.rule_card(number=number).chapter
+        ), number
+    assert heading_of(words, Offer(form="")) == ""
 
 
 @every_ruleset

@@ -31,7 +31,8 @@ DOUBLED = Modifier("critical_hit", 0, "factor", cite("FHT-6.9"))
 class Blow(NamedTuple):
     """What strikes: weapon, lethality (0: dice), whether it counts as a critical hit, what held it off.
 
-    ``beyond``: from farther than the weapon's reach; ``cited``: why this one is struck at all.
+    ``beyond``: from farther than the weapon's reach; ``cited``: why this one is struck at all,
+    ``source``: where the lethality comes from beside the weapon; whoever strikes may keep that to himself.
     """
 
     weapon: Weapon
@@ -42,6 +43,7 @@ class Blow(NamedTuple):
     beyond: bool
     bonus: Bill = ()
     cited: Citations = ()
+    source: Citations = ()
 
 
 class Dealt(NamedTuple):
@@ -91,7 +93,7 @@ def _by_lethality(scene: Scene, blow: Blow, target: Combatant, hit: int) -> Step
         "hit": hit,
         "target": target.id,
         "target_number": limit,
-        "base": [modifier_to_json(Modifier("lethality", blow.lethality, "add", (*LETHALITY, *blow.cited)))],
+        "base": [modifier_to_json(Modifier("lethality", blow.lethality, "add", (*LETHALITY, *blow.source)))],
     }
     term = lethality_term(blow.layers)
     if blow.layers.sheltered:

@@ -47,12 +47,12 @@ def is_critical(plan: Plan, target: Combatant, die: Die, primary: bool) -> bool:
 
 
 def lethality_cited(plan: Plan) -> Citations:
-    """Where the lethality of a blow or blast comes from beside the weapon: inhuman strength, a radius.
+    """Where the lethality of a blow comes from beside the weapon: inhuman strength.
 
-    Rule: FHT-1.7, FHT-8.1.
+    Rule: FHT-1.7.
     """
     strong = plan.by_hand and person.is_inhumanly_strong(plan.actor.sheet)
-    return (*(cite("FHT-1.7") if strong else ()), *(cite("FHT-8.1") if plan.radius else ()))
+    return cite("FHT-1.7") if strong else ()
 
 
 def blow_of(scene: Scene, plan: Plan, target: Combatant, critical: bool, primary: bool) -> Blow:
@@ -60,7 +60,7 @@ def blow_of(scene: Scene, plan: Plan, target: Combatant, critical: bool, primary
 
     Rule: FHT-6.1, FHT-9.19.
     """
-    beside = cite("FHT-9.19") if plan.radius and critical else ()
+    in_zone = cite("FHT-8.1", "FHT-9.19") if critical else cite("FHT-8.1")
     return Blow(
         weapon=plan.weapon,
         striker=plan.actor.id,
@@ -69,7 +69,8 @@ def blow_of(scene: Scene, plan: Plan, target: Combatant, critical: bool, primary
         layers=layers(scene.fight, target, plan.weapon, plan.said.called, primary, scene.house),
         beyond=plan.beyond,
         bonus=bonus_of(plan),
-        cited=(*lethality_cited(plan), *beside),
+        cited=in_zone if plan.radius else (),
+        source=lethality_cited(plan),
     )
 
 

@@ -1,17 +1,20 @@
 """Help in a fight: who needs it, whom it reaches, what one does it with; how long somebody suspects nothing."""
 
+from typing import Any
+
 import pytest
 
+from combat.core.fight import Fight
 from combat.core.intent import Offer
 from tests.rulesets.fhtagn.build import RULES, done, fight, intent, person, refused, states, terms, weapon
 
-HURT = {"pools": {"hit_points": 5}}
-BURNS = {"statuses": {"burning": True}, "burning_size": "large"}
+HURT: dict[str, Any] = {"pools": {"hit_points": 5}}
+BURNS: dict[str, Any] = {"statuses": {"burning": True}, "burning_size": "large"}
 
 
-def offer(at: object, who: str, form: str) -> Offer:
+def offer(at: Fight, who: str, form: str) -> Offer:
     """The first offer of a form."""
-    return next(each for each in RULES.offers(at, who) if each.form == form)  # type: ignore[arg-type]
+    return next(each for each in RULES.offers(at, who) if each.form == form)
 
 
 @pytest.mark.parametrize(
@@ -23,7 +26,7 @@ def offer(at: object, who: str, form: str) -> Offer:
         ("extinguish", BURNS, HURT),
     ],
 )
-def test_help_is_for_those_who_need_it(form: str, needy: dict[str, object], others: dict[str, object]) -> None:
+def test_help_is_for_those_who_need_it(form: str, needy: dict[str, Any], others: dict[str, Any]) -> None:
     """FHT-7.1, FHT-7.2, FHT-7.15, FHT-7.16: the unhurt are not treated, the living not revived."""
     at = fight(person("a"), person("b", **others), person("c", **needy))
     assert offer(at, "a", form).helps == ("c",)
