@@ -25,6 +25,8 @@ from combat.rulesets.oedland.shot import prepaid_in_words
 from combat.rulesets.oedland.words import COVERS, POSES, PROTECTION, UNCOVERED, ZONES
 
 VERSION = "1"
+OPEN = ("fatigue", "watch", "leaning_out", "suppressing", "sprinted_points", "owed")
+"""What the rules remember that people read off a list of changes; all else its event tells."""
 
 
 def _pools() -> tuple[Pool, ...]:
@@ -92,7 +94,7 @@ def _kept_flags() -> tuple[Flag, ...]:
         *(Field(path=key, kind=FieldKind.TEXT, optional=True, rules=cite("FAL-3.19", "FAL-3.20")) for key in words),
         *(whole(key, default=0, counter=True, rules=cite("FAL-3.2")) for key in numbers),
     )
-    return tuple(Flag(field=field) for field in found)
+    return tuple(Flag(field=field, inner=field.path not in OPEN) for field in found)
 
 
 @cache

@@ -1,7 +1,7 @@
 """Der geopferte Zug, FAL-3.19 und 3.20: watches, covering fire, an interruption's end."""
 
 from combat.core.announce import Asked
-from combat.core.body import text, whole
+from combat.core.body import whole
 from combat.core.citation import cite
 from combat.core.fields import yes_no
 from combat.core.fight import Combatant, Fight
@@ -85,10 +85,10 @@ def _end(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
     reasons = () if is_reacting(who) else (Reason("nothing_interrupted", {"who": who.id}, watch.RULES),)
 
     def then(scene: Scene) -> Step[None]:
-        other = text(scene.who(who.id).flags.get("interrupts"))
-        yield scene.tell(watch.ended(scene.fight, scene.who(who.id), resumes=True))
-        if other in scene.fight.combatants:
-            yield from turn.over_if_dead(scene, other)
+        event = turn.unless_dead(scene.fight, watch.ended(scene.fight, scene.who(who.id), resumes=True))
+        yield scene.tell(event)
+        if event.term == "turn_ended":
+            yield from turn.begin(scene)
 
     return Act(0, reasons, then=then)
 

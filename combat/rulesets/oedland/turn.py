@@ -3,7 +3,7 @@
 from combat.core.body import whole
 from combat.core.course import next_in_order
 from combat.core.event import Change, Happened
-from combat.core.fight import FIGHT, Combatant, Fight
+from combat.core.fight import FIGHT, Combatant, Fight, apply
 from combat.core.procedure import Step
 from combat.core.value import Json
 from combat.rulesets.oedland import watch
@@ -89,12 +89,24 @@ def end(scene: Scene) -> Step[None]:
     Rule: FAL-3.1, FAL-3.19, FAL-6.7.
     """
     event = ended(scene.fight)
-    if event is None:
-        return
-    yield scene.tell(event)
-    now = scene.fight.combatants.get(scene.fight.current)
-    if event.term == "interruption_ended" and now is not None and is_out(now):
-        yield from end(scene)
+    if event is not None:
+        yield scene.tell(unless_dead(scene.fight, event))
+
+
+def unless_dead(fight: Fight, event: Happened) -> Happened:
+    """The end of an interruption, which is also that of the turn it broke into if its owner did not live through it.
+
+    Rule: FAL-3.19, FAL-6.7.
+    """
+    after = apply(fight, event.changes)
+    now = after.combatants.get(after.current)
+    if event.term != "interruption_ended" or now is None or not is_out(now):
+        return event
+    closing = ended(after)
+    assert closing is not None
+    left_over = fight.combatants[event.of].budget.get(POINTS)
+    data: dict[str, Json] = {"who": event.of, "lost_points": left_over or 0}
+    return Happened("turn_ended", event.of, data, event.changes + closing.changes, event.rules)
 
 
 def given_up(scene: Scene, event: Happened) -> Step[None]:

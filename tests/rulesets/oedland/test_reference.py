@@ -58,3 +58,11 @@ def test_every_term_is_explained_and_cited() -> None:
     unexplained = {term.id for term in INFO.glossary.terms.values() if not term.means}
     assert {name for name in unexplained if not name.startswith(SPEAKS_FOR_ITSELF)} == ROWS
     assert all(term.says for term in INFO.glossary.terms.values() if term.id.startswith(("reason.", "problem.")))
+
+
+def test_of_what_the_rules_remember_the_changes_list_only_what_no_event_tells() -> None:
+    """The report from the table: a watch listed its weapon, its reserve and the AP spent a second time."""
+    kept = [flag for flag in INFO.flags if not flag.stated and not flag.inner]
+    assert {flag.field.path for flag in kept} == {
+        "fatigue", "watch", "leaning_out", "suppressing", "sprinted_points", "owed",
+    }  # fmt: skip

@@ -93,7 +93,7 @@ def test_the_turn_of_somebody_killed_in_it_is_over() -> None:
     third = person(THREE, ap=0)
     found = replace(found, combatants={**found.combatants, TWO: dead, THREE: third}, order=(ONE, TWO, THREE))
     after, events = played(found, intent("end_interruption"))
-    assert [event.term for event in events] == ["interruption_ended", "turn_ended", "turn_started"]
+    assert [event.term for event in events] == ["turn_ended", "turn_started"]
     assert (after.current, after.combatants[THREE].budget["action_points"]) == (THREE, 8)
     after, events = ticked(found, Moment.TURN_END, Moment.TURN_START)
     assert (after.current, after.combatants[THREE].budget["action_points"]) == (THREE, 8)
