@@ -220,8 +220,9 @@ class Controls:
             if flag.field.kind is FieldKind.CHOICE:
                 stated = value not in (None, flag.field.default)
                 chosen = chosen or stated
-                # Before anybody is aimed at, nobody can tell whether an aim would matter.
-                is_open = scene.goes_with_choice and not self.effects.preview.checks
+                # As long as something is missing (a target, a distance), nobody can tell whether an aim would matter.
+                preview = self.effects.preview
+                is_open = scene.goes_with_choice and not preview.checks and bool(preview.reasons or not scene.targets)
                 if not stated and not is_open and not self._changes(flag, of):
                     continue
                 control = self._control(scene.fact_name("combatant", of, flag), flag.field, value)

@@ -20,7 +20,7 @@ from combat.rulesets.oedland.scene import Scene
 class Act(NamedTuple):
     """A deed as it would come out: its price, why it is refused, its rolls, what changes with the price, what follows.
 
-    ``free``: it is nobody's turn that matters (the game master orders it).
+    ``free``: it is nobody's turn that matters (the game master orders it). ``notes``: what is certain beforehand.
     """
 
     cost: int = 0
@@ -31,6 +31,7 @@ class Act(NamedTuple):
     free: bool = False
     keeps_turning: bool = False
     warnings: tuple[Reason, ...] = ()
+    notes: tuple[Reason, ...] = ()
 
     @property
     def terms(self) -> tuple[int, tuple[Reason, ...], tuple[Change, ...]]:
@@ -94,7 +95,8 @@ def form_of(deed: Deed) -> Form:
     def preview(fight: Fight, intent: Intent) -> Preview:
         _, found = act(fight, intent)
         cost = {POINTS: found.cost} if found.cost else {}
-        return Preview(checks=found.checks, cost=cost, reasons=found.reasons, warnings=found.warnings)
+        notes = () if found.reasons else found.notes
+        return Preview(checks=found.checks, cost=cost, reasons=found.reasons, warnings=found.warnings, notes=notes)
 
     def offers(fight: Fight, actor: str) -> tuple[Offer, ...]:
         who = fight.combatants[actor]

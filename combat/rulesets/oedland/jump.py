@@ -14,7 +14,7 @@ from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Reason
 from combat.core.length import length
 from combat.core.procedure import Step, roll
-from combat.core.rounding import ceil_div
+from combat.core.rounding import ceil_div, half_up
 from combat.core.schema import Field, FieldKind
 from combat.core.sheet import Sheet
 from combat.core.standing import override
@@ -128,7 +128,13 @@ def _jump(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
 
     cost = 0 if metres is None else jump_cost(who.sheet, metres, house)
     checks = (check_of("jump_test", who.id, tested(fight), JUMP), *watch.checks(fight, who))
-    return Act(cost, _jump_reasons(fight, who, request, metres), checks, set_off(who), then)
+    notes = (Reason("jump_reach", {"longest_jump": str(_tenths(most))}, JUMP),)
+    return Act(cost, _jump_reasons(fight, who, request, metres), checks, set_off(who), then, notes=notes)
+
+
+def _tenths(metres: Fraction) -> Fraction:
+    """Metres as they are shown, with one decimal. Rule: FAL-8.5."""
+    return Fraction(half_up(metres * number("tenths")), number("tenths"))
 
 
 def _tested(scene: Scene, who: str, term: str, tested: Callable[[Fight], Goal]) -> Step[str]:
@@ -171,7 +177,20 @@ def _sprint(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act
 
     changes = (*set_off(who), *flag(who, "sprinted_points", before + points))
     checks = (check_of("sprint_test", who.id, tested(fight), SPRINT), *watch.checks(fight, who))
-    return Act(points, reasons + upright(fight, who) + stay_in_cover(who), checks, changes, then)
+    reasons += upright(fight, who) + stay_in_cover(who)
+    return Act(points, reasons, checks, changes, then, notes=_sprint_notes(who, points, before + points))
+
+
+def _sprint_notes(who: Combatant, points: int, in_all: int) -> tuple[Reason, ...]:
+    """How far a sprint goes, and what it costs whoever fails the test. Rule: FAL-7.3."""
+    missed: dict[str, Json] = {
+        "fatigue": -TABLES.number("list.sprint_malus.failure"),
+        "rounds": sprint_rounds("failure", in_all),
+    }
+    return (
+        Reason("sprint_way", told_way(sprint_way(who.sheet, points)), SPRINT),
+        Reason("sprint_missed", missed, HALVED),
+    )
 
 
 def _breath(scene: Scene, name: str, outcome: str, points: int) -> Happened:

@@ -8,6 +8,7 @@ from combat.core.fight import Combatant, Fight
 from combat.core.intent import Intent, Reason
 from combat.core.procedure import Step
 from combat.core.schema import Field
+from combat.core.value import Json
 from combat.rulesets.oedland import suppress, turn, watch
 from combat.rulesets.oedland.announce import weapon_named
 from combat.rulesets.oedland.deed import Act, Deed, form_of, not_played, nothing
@@ -17,7 +18,7 @@ from combat.rulesets.oedland.pay import POINTS, given_up, points_spent
 from combat.rulesets.oedland.roll import check_of
 from combat.rulesets.oedland.scene import Scene, enemies
 from combat.rulesets.oedland.shot import RANGED, is_reacting
-from combat.rulesets.oedland.weapon import weapons_of
+from combat.rulesets.oedland.weapon import bands_of, best_bands, weapons_of
 
 TURN_GIVEN = cite("FAL-3.19", "FAL-3.20")
 
@@ -49,7 +50,9 @@ def _watch(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:
         yield from turn.given_up(scene, event)
 
     reasons = untouched(fight, who, "reaction") + not_in_hand(fight, weapon)
-    return Act(_all_points(fight, who), reasons, then=then)
+    classes: dict[str, Json] = {"range_class": list(best_bands(bands_of(weapon, who.sheet)))}
+    notes = (Reason("field_of_fire", classes, watch.BEGUN),)
+    return Act(_all_points(fight, who), reasons, then=then, notes=notes)
 
 
 def _suppressing(fight: Fight, who: Combatant, request: Asked) -> Act:
@@ -58,7 +61,10 @@ def _suppressing(fight: Fight, who: Combatant, request: Asked) -> Act:
     if weapon is None:
         return Act(reasons=wrong)
     reasons = untouched(fight, who, "covering_fire") + not_in_hand(fight, weapon)
-    return Act(_all_points(fight, who), reasons + suppress.weapon_reasons(weapon, house_rules(fight.options)))
+    house = house_rules(fight.options)
+    rounds: dict[str, Json] = {"shots_fired": suppress.rounds_needed(house)}
+    notes = (Reason("rounds_gone", rounds, suppress.BEGUN),)
+    return Act(_all_points(fight, who), reasons + suppress.weapon_reasons(weapon, house), notes=notes)
 
 
 def _suppress(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act:

@@ -10,6 +10,7 @@ from combat.rulesets.oedland.damage import zone_armour
 from combat.rulesets.oedland.derive import derive
 from combat.rulesets.oedland.forms import offers
 from tests.rulesets.oedland.build import (
+    COVER,
     GUN,
     ONE,
     THREE,
@@ -26,6 +27,7 @@ from tests.rulesets.oedland.build import (
     rolled,
     sheet,
     ticked,
+    with_flags,
 )
 
 START = (Moment.FIGHT_START, Moment.ROUND_START, Moment.TURN_START)
@@ -88,6 +90,24 @@ def test_sprinting_twice_in_a_turn_gains_nothing() -> None:
     found, events = played(found, intent("sprint", points=2), 60)
     assert happened(events, "out_of_breath")[0].data["rounds"] == 3
     assert found.combatants[ONE].flags["fatigue"] == "20:2-3 20:2-4"
+
+
+def test_what_is_certain_beforehand_is_said_before_the_dice() -> None:
+    """FAL-7.3: 3 AP are 13.5 cm and, failed, 2 rounds at −20; FAL-8.5: 10/6 m are shown as 1.7; FAL-2.4, FAL-9.8."""
+    found = fight(person(ONE, gun()), person(TWO))
+    told = {note.code: note.data for note in preview(found, intent("sprint", points=3)).notes}
+    assert told == {
+        "sprint_way": {"centimetres": "27/2", "metres": "9/2"},
+        "sprint_missed": {"fatigue": -20, "rounds": 2},
+    }
+    jump = intent("jump", metres="1", start="standing", description="over the ditch")
+    assert preview(found, jump).notes[0].data == {"longest_jump": "17/10"}
+    assert preview(found, intent("jump", metres="9", start="standing", description="too far")).notes == ()
+    (watch,) = preview(found, intent("reaction_fight", item=GUN)).notes
+    assert watch.data == {"range_class": ["near", "medium"]}
+    behind = with_flags(found, TWO, cover=COVER, cover_state="full")
+    (fire,) = preview(behind, intent("covering_fire", TWO, item=GUN)).notes
+    assert fire.data == {"shots_fired": 10}
 
 
 def test_outside_a_fight_a_sprint_is_only_a_test() -> None:

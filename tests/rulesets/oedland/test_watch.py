@@ -192,6 +192,14 @@ def test_covering_fire_may_kill_before_the_cover_is_left() -> None:
     assert (found.current, happened(events, "turn_ended")[0].data["lost_points"]) == ("", 7)
 
 
+def test_whoever_lies_dying_in_his_own_turn_still_has_it() -> None:
+    """FAL-9.18: of somebody who lies dying the game master decides each time; only the dead have no turn."""
+    found = replace(suppressed(), options={"zero_tp": "dying"})
+    down = replace(found.combatants[TWO], sheet=person(TWO, pools={"hit_points": 4}).sheet)
+    found, _ = played(replace(found, combatants={**found.combatants, TWO: down}), intent("leave_cover", by=TWO), 5, 4)
+    assert (found.current, found.combatants[TWO].sheet.value("statuses.dying")) == (TWO, True)
+
+
 def test_whoever_leans_out_into_covering_fire_and_lives_fires_afterwards() -> None:
     peek = intent("shoot", ONE, item="item:2", by=TWO)
     checks = [check.term for check in preview(suppressed(), peek).checks]
