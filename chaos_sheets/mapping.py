@@ -16,6 +16,7 @@ from chaos_sheets.prepared import made_from, table_of
 from chaos_sheets.records import Bounds, Record, State, locked, normal_map, save_rows
 from combat.core import sheet as core
 from combat.core.description import ItemKind, RulesetInfo
+from combat.core.event import Change
 from combat.core.schema import Field, Schema
 from combat.core.value import Json, thawed, value_at, with_value
 
@@ -76,6 +77,9 @@ class ByThePath:
 
     def sets_anew(self, path: str, after: Json) -> bool:
         return False
+
+    def following(self, record: Record[Any], undone: Sequence[Change]) -> Sequence[Change]:
+        return ()
 
     def whose(self, path: str) -> Collection[str]:
         return ()

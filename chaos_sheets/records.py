@@ -18,6 +18,7 @@ from django.db.models import Model, QuerySet
 
 from chaos_sheets.models import Campaign
 from combat.core.description import RulesetInfo
+from combat.core.event import Change
 from combat.core.value import PLAIN, Json, thawed
 
 KEY = re.compile(r"[a-z0-9][a-z0-9_-]{0,79}")
@@ -81,6 +82,10 @@ class Records[M: Model](Protocol):
 
     def sets_anew(self, path: str, after: Json) -> bool:
         """Whether such an entry, with this change, has made good what was taken from the counter before."""
+        ...
+
+    def following(self, record: Record[Any], undone: Sequence[Change]) -> Sequence[Change]:
+        """What else has to change where these changes are taken back."""
         ...
 
     def whose(self, path: str) -> Collection[str]:

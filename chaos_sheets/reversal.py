@@ -123,6 +123,9 @@ def _undo_plan(entry: JournalEntry, only: str | None, *, lock: bool) -> tuple[Lo
             left.append(undone)
         elif undone.before != undone.after:
             back.append(undone)
+    for ref in {change.of for change in back}:
+        theirs = [change for change in back if change.of == ref]
+        back += records_of(split_ref(ref)[0]).following(rows[ref], theirs)
     return rows, back, left
 
 

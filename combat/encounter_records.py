@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from chaos_sheets.models import Campaign
 from chaos_sheets.records import Bounds, Record, State, locked, normal_map, save_rows
 from combat.core.description import Budget, Flag, RulesetInfo
+from combat.core.event import Change
 from combat.core.value import Json, thawed
 from combat.models import Combatant, Encounter
 from combat.steps import Step
@@ -65,6 +66,21 @@ class EncounterRecords:
             case [known, _number, "flags", _key] if known == COMBATANTS:
                 return after is None
         return False
+
+    def following(self, record: Record[Encounter], undone: Sequence[Change]) -> Sequence[Change]:
+        """Whoever's coming is taken back has no place in the order either; his turn is the next one's."""
+        paths = [change.field.split(".") for change in undone if change.after is None]
+        gone = {f"character:{path[1]}" for path in paths if path[0] == COMBATANTS and len(path) == 2}
+        touched = {change.field for change in undone}
+        order = [str(ref) for ref in record.state.get("order", ())]  # type: ignore[union-attr]
+        left, current = [ref for ref in order if ref not in gone], record.state.get("current", "")
+        found = []
+        if "order" not in touched and left != order:
+            found.append(Change(record.ref, "order", order, left))
+        if "current" not in touched and current in gone:
+            later = [ref for ref in order[order.index(current) :] if ref in left] if current in order else []
+            found.append(Change(record.ref, "current", current, later[0] if later else ""))
+        return found
 
     def whose(self, path: str) -> Collection[str]:
         head, _dot, rest = path.partition(".")

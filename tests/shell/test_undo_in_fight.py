@@ -27,7 +27,7 @@ from combat.services.reading import read
 from combat.steps import Step
 from tests.builders import key, user
 from tests.cast import Cast
-from tests.shell.fights import apart, folds, fresh, one, running, shot, step
+from tests.shell.fights import apart, folds, fresh, one, prepared, running, shot, step
 
 BUDGET = "action_units"
 
@@ -39,6 +39,24 @@ def units(encounter: Encounter, character: Character) -> int | None:
 
 def newest(cast: Cast) -> JournalEntry:
     return JournalEntry.objects.filter(campaign=cast.campaign).latest("pk")
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_whose_coming_is_taken_back_leaves_the_order_and_has_his_place_again_with_it(cast: Cast, number: int) -> None:
+    """H07: whoever has a place in the order is in the fight."""
+    made = step(prepared(cast), cast.gm, Step.START)
+    joined = JournalEntry.objects.filter(campaign=cast.campaign, cause="encounter_joined").order_by("pk")[number]
+    before = dict(made.body)
+    undo = services.entry_undo(entry=joined, user=cast.gm, key=key())
+    after = fresh(made).body
+    inside = {f"character:{pk}" for pk in made.combatants.values_list("character", flat=True)}
+    assert len(inside) < 4
+    assert {*after["order"], after["current"]} <= inside
+    assert folds(cast)
+    services.entry_undo(entry=undo, user=cast.gm, key=key())
+    again = fresh(made).body
+    assert (again["order"], again["current"]) == (before["order"], before["current"])
+    assert folds(cast)
 
 
 def deed(encounter: Encounter, actor: Character, form: str, **parameters: Json) -> dict[str, Json]:
