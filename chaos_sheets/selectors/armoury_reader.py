@@ -195,9 +195,10 @@ class Reader:
         )
 
     def sub(self, record: Record[Item]) -> str:
-        """What it is in a word, where its short line begins with one."""
+        """What it is in a word, where its short line begins with one that its name is not itself."""
         value = self.value(record, self.type) if self.type is not None else None
-        return capfirst(self.text(self.type, value)) if self.type is not None and value else ""
+        said = capfirst(self.text(self.type, value)) if self.type is not None and value else ""
+        return "" if said.casefold() == record.row.name.casefold() else said
 
     def _cells(self, record: Record[Item], shown: Container[str]) -> Iterable[Cell]:
         for known in self.line:

@@ -33,6 +33,8 @@ from combat.selectors.scene import Scene, draft_of
 from combat.services import Acted, AlreadyAnswered, act, cancel, resume
 
 KEPT_OUT = ("csrfmiddlewaretoken", "key", "entry", "was", "with", AIMED, "sent", "fresh", "round", "current")
+NUMBER_IN_FIGHT = 2
+"""Which field of a fight's page holds what it asks."""
 TURNS = ("add", "back", "out")
 """What the buttons send that change the list of what is announced."""
 NOT_IN_ADDRESS = ("die.", "sides.", "label.", "gm.", KEPT)
@@ -241,13 +243,13 @@ def _what_came(request: HttpRequest, who: policy.Viewer, done: Acted, again: str
     if done.resolution is not None and done.question is not None:
         asked = (waiting.question_view(who, Known.of(who), done.resolution, table=done.table),)
     rows = [done.resolution] if done.resolution is not None else []
-    context = {**_asked(who, asked, rows), "done": entry, "again": again}
+    context = {**_asked(who, asked, again, rows), "done": entry}
     response = render(request, "attack/course.html", context)
     response["HX-Retarget"] = "#frage"
     response["HX-Reswap"] = "morph"
     if entry is not None:
         response["HX-Trigger"] = "acted"
-    elif again.startswith(reverse("encounters", args=[who.campaign.pk])):
+    elif _in_fight(who, again):
         # The page of a fight says what it waits for in more places than one.
         response["HX-Trigger"] = "stale"
     return response
@@ -261,7 +263,7 @@ def questions(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
     if waiting.state_of(rows) == request.GET.get("seen"):
         return HttpResponse(status=204)
     found = waiting.waiting_views(who, Known.of(who), rows)
-    context = {**_asked(who, found, rows), "again": _again(request.GET, who)}
+    context = _asked(who, found, _again(request.GET, who), rows)
     entry = waiting.closed_meanwhile(who, rows, request.GET.getlist("mine"))
     if entry is None:
         return render(request, "attack/questions.html", context)
@@ -314,16 +316,21 @@ def answer(request: HttpRequest, who: policy.Viewer, resolution: int) -> HttpRes
 def _again(values: QueryDict, who: policy.Viewer) -> str:
     """The page on which it was answered: the panel, or the fight it belongs to."""
     again, here = values.get("again", ""), reverse("attack", args=[who.campaign.pk])
-    return again if again.startswith((here, reverse("encounters", args=[who.campaign.pk]))) else here
+    return again if again.startswith(here) or _in_fight(who, again) else here
+
+
+def _in_fight(who: policy.Viewer, again: str) -> bool:
+    return again.startswith(reverse("encounters", args=[who.campaign.pk]))
 
 
 def _asked(
-    who: policy.Viewer, found: Sequence[waiting.QuestionView], rows: Sequence[Resolution] | None = None
+    who: policy.Viewer, found: Sequence[waiting.QuestionView], again: str, rows: Sequence[Resolution] | None = None
 ) -> dict[str, Any]:
     """What the part with the questions shows; its state tells whether it is still what waits."""
     waits = waiting.resolutions(who) if rows is None else rows
     state, mine = waiting.state_of(waits), [row.key for row in waits if row.user_id == who.user.pk]
-    return {"campaign": who.campaign, "viewer": who, "questions": found, "state": state, "mine": mine}
+    shown = {"campaign": who.campaign, "viewer": who, "questions": found, "state": state, "mine": mine, "again": again}
+    return shown | ({"no": NUMBER_IN_FIGHT} if _in_fight(who, again) else {})
 
 
 def _questions_again(
@@ -331,7 +338,7 @@ def _questions_again(
 ) -> HttpResponse:
     """The question once more, with what was typed and what is wrong with it."""
     again = _again(request.POST, who)
-    context = {**frame(who, "attack"), **_asked(who, found), "problem": said, "again": again}
+    context = {**frame(who, "attack"), **_asked(who, found, again), "problem": said}
     return _questions_page(request, context, 400)
 
 
@@ -340,7 +347,7 @@ def _question_problem(request: HttpRequest, who: policy.Viewer, known: Known, sa
     rows = waiting.resolutions(who)
     found = waiting.waiting_views(who, known, rows)
     again = _again(request.POST, who)
-    context = {**frame(who, "attack"), **_asked(who, found, rows), "problem": said, "again": again}
+    context = {**frame(who, "attack"), **_asked(who, found, again, rows), "problem": said}
     return _questions_page(request, context, status)
 
 
