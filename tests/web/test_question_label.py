@@ -43,6 +43,7 @@ def test_a_question_is_named(ruleset: str, name: str, label: str) -> None:
         ("breakout.2.damage", "Freier Angriff, Schaden"),
         ("breakout.1.damage.1.explosion.1", "Würfelexplosion"),
         ("initiative.tie.8.1.1", "Initiative bei Gleichstand"),
+        ("breakout.1.wound_save", "KON-Save gegen Bewusstlosigkeit"),
         ("counter.attack_roll", "Konter, Angriffswurf"),
     ],
 )

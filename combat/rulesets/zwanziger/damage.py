@@ -213,7 +213,7 @@ def resist(stage: Stage, who: str, at: str) -> Step[None]:
     Rule: W20-6.12.
     """
     value = PER_WOUND * person.wounds(stage.who(who).sheet)
-    success = yield from saved(stage, f"{at}save", wound_save(stage, who), value, "constitution")
+    success = yield from saved(stage, f"{at}wound_save", wound_save(stage, who), value, "constitution")
     if success:
         yield from stage.end_status(who, "unconscious", KNOCKED)
     else:
