@@ -308,7 +308,7 @@ def over_words(check: Check) -> str:
     if low is not None and high is not None:
         return _("über %(bound)s") % {"bound": number(low - 1)}
     found = _bound_of(check)
-    return _("über %(bound)s: unmöglich") % {"bound": number(found)} if found else ""
+    return _("über %(bound)s, unmöglich") % {"bound": number(found)} if found else ""
 
 
 def _bound_of(check: Check) -> int:

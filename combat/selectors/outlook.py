@@ -158,7 +158,7 @@ class Outlook:
         is_sum = look.info.adds_to_roll or check.window == OPEN
         found = number(view.sum) if isinstance(view.sum, int) else view.sum
         said = view.dice if is_sum else ", ".join(filter(None, [f"{view.sum_label} {found}", view.over]))
-        said = f"{said} · {view.chance}" if check.chance == 0 else said
+        said = f"{said} · {view.chance}" if check.chance == 0 and not view.over else said
         harder = _hindering(look, check)
         said = f"{said}: {', '.join(harder)}" if harder else said
         return " · ".join([said, *self._notes(preview)])

@@ -304,7 +304,7 @@ def test_a_bound_that_has_to_be_exceeded_is_said_with_the_number_and_what_raises
     cautious = {"combatants": {at.one.ref: {"flags": {"stance": 12}}}}
     combat.encounter_state_set(encounter=fresh(made), user=at.gm, key=key(), stated=cautious)
     hopeless = words(at.client.get(address))
-    assert "Die Summe muss liegen über 16: unmöglich" in hopeless
+    assert "Die Summe muss liegen über 16, unmöglich" in hopeless
     assert "kann nicht gelingen: Erschwernis 16 müsste unter Aktionswert 14 liegen" in hopeless
 
 

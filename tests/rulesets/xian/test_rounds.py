@@ -103,15 +103,14 @@ def test_what_the_points_do_is_told_as_the_house_plays_it(form: str, gain: str, 
 def test_one_attack_on_the_spot_is_told_by_its_roll_alone() -> None:
     """XIAN-3.5: in a fight the declaration is noted; what is announced beside it is told in words."""
     told = [
-        (intent(attack()), "attack_declared"),
-        (intent(attack(times=2)), "attacks_declared"),
-        (intent(attack(metres=3)), "turn_declared"),
-        (intent(declare("move", metres=3)), "way_declared"),
+        (intent(attack()), 1, "attack_declared"),
+        (intent(attack(times=2)), 2, "attacks_declared"),
+        (intent(attack(metres=3)), 1, "turn_declared"),
+        (intent(declare("move", metres=3)), 0, "way_declared"),
     ]
-    for what, term in told:
+    for what, rolls, term in told:
         table = Table(in_round(fighter(1), fighter(2, flags={"unaware": True})))
-        dice = [(10, 10)] * sum(part.parameters.get("times", 1) for part in what.parts if part.form == "attack")
-        assert table.plays(what, *dice).terms()[0] == term
+        assert table.plays(what, *[(10, 10)] * rolls).terms()[0] == term
 
 
 def test_whoever_is_down_may_come_to_once_a_round() -> None:
