@@ -11,9 +11,9 @@ from combat.core.sheet import Item, Sheet
 from combat.core.standing import has_status
 from combat.core.value import JsonMap
 from combat.rulesets.xian import person
-from combat.rulesets.xian.options import house_rules
+from combat.rulesets.xian.options import House, house_rules
 from combat.rulesets.xian.ready_tables import ready_tables
-from combat.rulesets.xian.two_weapons import has_bonus, inertia_of, pair_in_hands, skill_bill
+from combat.rulesets.xian.two_weapons import ON_DEFENCE, effect, has_bonus, inertia_of, pair_in_hands, skill_bill
 from combat.rulesets.xian.weapon import weapon_of
 from combat.rulesets.xian.words import PROTECTION, SKILLS, STATUSES, ZONES
 
@@ -30,7 +30,17 @@ def _load(sheet: Sheet) -> tuple[DerivedStep, ...]:
     )
 
 
-def _values(sheet: Sheet) -> dict[str, DerivedValue]:
+def _defence_bonus(sheet: Sheet, house: House) -> dict[str, DerivedValue]:
+    """What a pair of weapons adds to defences, as no value of the sheet shows it; nothing without the bonus.
+
+    Rule: XIAN-7.2.
+    """
+    found = effect(ON_DEFENCE, sheet, pair_in_hands(sheet), house)
+    steps = tuple(DerivedStep(change.key, change.value, change.rules) for change in found)
+    return {"defence_bonus": DerivedValue(key="defence_bonus", value=total(steps), steps=steps)} if steps else {}
+
+
+def _values(sheet: Sheet, house: House) -> dict[str, DerivedValue]:
     """What a fight asks for first, then the action value of every skill, learned or not."""
     found: dict[str, DerivedValue] = {}
     for key, rule in (("initiative", "XIAN-1.4"), ("focus", "XIAN-1.5")):
@@ -39,6 +49,7 @@ def _values(sheet: Sheet) -> dict[str, DerivedValue]:
     found["stance_limit"] = person.value_of(sheet, "stance_limit", person.stance_limit(sheet))
     found["move_limit"] = person.metres_limit(sheet)
     found["load"] = person.value_of(sheet, "load", _load(sheet))
+    found |= _defence_bonus(sheet, house)
     found |= {skill: person.skill_value(sheet, skill) for skill in SKILLS}
     for key in inner(sheet.body, "skills"):
         value = person.skill_value(sheet, key)
@@ -88,9 +99,10 @@ def _problems(sheet: Sheet) -> Iterator[tuple[str, Reason]]:
 
 def derive(sheet: Sheet, options: JsonMap) -> Derived:
     """What follows from a sheet."""
-    bonus = has_bonus(sheet, pair_in_hands(sheet), house_rules(options))
+    house = house_rules(options)
+    bonus = has_bonus(sheet, pair_in_hands(sheet), house)
     return Derived(
-        values=_values(sheet),
+        values=_values(sheet, house),
         item_values={item.id: _item_values(sheet, item, bonus) for item in sheet.items if item.kind == "weapon"},
         tables=ready_tables(sheet, options),
         armour=tuple(

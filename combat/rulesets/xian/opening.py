@@ -109,7 +109,8 @@ def _blitz(fight: Fight, actor: Combatant, intent: Intent) -> Procedure:
     bonus, price = whole(parameters.get("bonus")), whole(parameters.get("action_points"))
     data: dict[str, Json] = {"who": actor.id, "initiative_bonus": bonus, "action_points": price}
     choices = (Choice("confirm"), Choice("reject"))
-    if (yield Ask("blitz.confirm", "gm", choices, "confirm", AGREED, data)).choice == "reject":
+    asked = (Reason("blitz_asked", {"initiative_bonus": bonus, "action_points": price}, AGREED),)
+    if (yield Ask("blitz.confirm", "gm", choices, "confirm", AGREED, data, notes=asked)).choice == "reject":
         yield Emit(Happened("blitz_rejected", actor.id, {"who": actor.id}, (), AGREED))
         return
     changes = _blitz_changes(actor, bonus, price)

@@ -3,6 +3,7 @@
 import pytest
 
 from combat.core.intent import Part
+from combat.core.procedure import Ask, run
 from combat.core.ruleset import Moment
 from combat.rulesets.xian import RULESET
 from tests.rulesets.xian.table import Table, attack, codes, fight, fighter, in_round, intent
@@ -40,6 +41,16 @@ def test_a_blitz_action_needs_its_price_and_the_game_masters_word() -> None:
     assert table.state.combatants["character:1"].flags == {}
     table.plays(intent(declare("blitz")))
     assert table.happened("blitz").changes == ()
+
+
+def test_whoever_lets_a_blitz_action_pass_is_told_what_it_brings_and_costs() -> None:
+    """XIAN-3.4: bonus and price are the table's, so the game master has to hear both."""
+    what = intent(declare("blitz", bonus=4, action_points=2))
+    question = run(RULESET.perform(in_round(fighter(1), fighter(2)), what), lambda _: None).question
+    assert isinstance(question, Ask)
+    assert [(note.code, note.data) for note in question.notes] == [
+        ("blitz_asked", {"initiative_bonus": 4, "action_points": 2})
+    ]
 
 
 def test_the_dead_leave_the_order_and_turns_pass_them_by() -> None:

@@ -45,6 +45,9 @@ def test_a_pair_in_the_hands_is_handier() -> None:
     derived = RULESET.derive(fighter(1, *pair, skills={"medium_melee": {"points": 6}}).sheet, {})
     assert derived.item_values["item:11"]["inertia"].value == 4
     assert derived.tables[0].rows[1].cells[1].value == 4
+    assert derived.values["defence_bonus"].value == 1
+    hindered = RULESET.derive(fighter(1, *pair, skills={"medium_melee": {"points": 6}}, hindrance=1).sheet, {})
+    assert "defence_bonus" not in hindered.values
 
 
 def test_the_sheet_hints_at_death_and_at_pools_fuller_than_full() -> None:
