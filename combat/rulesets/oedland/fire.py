@@ -6,7 +6,7 @@ from combat.core.derived import DerivedStep
 from combat.core.event import Change, Happened
 from combat.core.fight import Combatant, Fight
 from combat.core.form import Form
-from combat.core.intent import Check, Intent, Offer, Preview, Refused
+from combat.core.intent import Check, Intent, Offer, Preview, Reason, Refused
 from combat.core.procedure import Procedure, Step, roll
 from combat.core.value import Json
 from combat.rulesets.oedland import suppress, turn, watch
@@ -56,7 +56,16 @@ def preview(fight: Fight, intent: Intent) -> Preview:
     plan, reasons = read(fight, intent)
     if plan is None:
         return Preview(reasons=reasons)
-    return Preview(checks=_checks(plan), cost={POINTS: plan.cost}, reasons=illegal(plan), warnings=warnings(plan))
+    wrong = illegal(plan)
+    notes = () if wrong else tuple([_rounds_note(volley) for volley in plan.volleys])
+    return Preview(checks=_checks(plan), cost={POINTS: plan.cost}, reasons=wrong, warnings=warnings(plan), notes=notes)
+
+
+def _rounds_note(volley: Volley) -> Reason:
+    """What a weapon fires, and what each hit does before armour. Rule: FAL-6.4, FAL-6.8."""
+    weapon = volley.weapon
+    data: dict[str, Json] = {"item": weapon.id, "shots_fired": volley.rounds, "damage": str(volley.damage)}
+    return Reason("rounds_and_damage", data, cite("FAL-6.4", "FAL-6.8"))
 
 
 def _checks(plan: Plan) -> tuple[Check, ...]:

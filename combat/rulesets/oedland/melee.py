@@ -157,7 +157,10 @@ def preview(fight: Fight, intent: Intent) -> Preview:
         found = parry_goal(fight, plan.target, plan.weapon.skill)
         checks.append(check_of(PARRY, plan.target.id, found, PARRIED))
     warnings = (too_weak(plan.actor, plan.weapon),) if plan.weak else ()
-    return Preview(checks=tuple(checks), cost={POINTS: plan.cost}, reasons=illegal(plan), warnings=warnings)
+    wrong = illegal(plan)
+    hits: dict[str, Json] = {"damage": str(plan.weapon.damage)}
+    notes = () if wrong else (Reason("blow_damage", hits, cite("FAL-6.4")),)
+    return Preview(checks=tuple(checks), cost={POINTS: plan.cost}, reasons=wrong, warnings=warnings, notes=notes)
 
 
 def offers(fight: Fight, actor: str) -> tuple[Offer, ...]:

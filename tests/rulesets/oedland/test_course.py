@@ -103,6 +103,11 @@ def test_what_is_certain_beforehand_is_said_before_the_dice() -> None:
     jump = intent("jump", metres="1", start="standing", description="over the ditch")
     assert preview(found, jump).notes[0].data == {"longest_jump": "17/10"}
     assert preview(found, intent("jump", metres="9", start="standing", description="too far")).notes == ()
+    (shots,) = preview(found, intent("shoot", TWO, item=GUN, mode="burst")).notes
+    assert shots.data == {"item": GUN, "shots_fired": 3, "damage": "W6"}
+    near = fight(person(ONE), person(TWO), distance=3)
+    assert preview(near, intent("strike", TWO)).notes[0].data == {"damage": "W6"}
+    assert preview(found, intent("strike", TWO)).notes == ()
     (watch,) = preview(found, intent("reaction_fight", item=GUN)).notes
     assert watch.data == {"range_class": ["near", "medium"]}
     behind = with_flags(found, TWO, cover=COVER, cover_state="full")
