@@ -17,6 +17,7 @@ from combat.rulesets.fhtagn.modifiers import GM, modifiers, own_state
 from combat.rulesets.fhtagn.roll import Goal, check_of, goal
 from combat.rulesets.fhtagn.scene import Scene, body, flags, pool, status
 from combat.rulesets.fhtagn.states import defence_ends, freed
+from combat.rulesets.fhtagn.weapon import has_optic
 from combat.rulesets.fhtagn.words import ATTRIBUTES, ENDED_BY_DEATH
 
 INJURY = cite("FHT-6.17")
@@ -88,7 +89,8 @@ def loss(
 ) -> tuple[list[Change], dict[str, Json]]:
     """Hit points lost, never below 0, and everything that changes with them.
 
-    Whoever loses any loses his aim, and may receive first aid again. ``stun``: every hit of the weapon stuns.
+    Whoever loses any loses his aim, and may receive first aid again; that he was hurt is noted for a red dot or laser.
+    ``stun``: every hit of the weapon stuns.
 
     Rule: FHT-6.18.
     """
@@ -98,7 +100,8 @@ def loss(
     data: dict[str, Json] = {"target": who, "lost": before - after, "hit_points": after}
     changes = pool(victim, "hit_points", before, after)
     if changes:
-        changes += flags(victim, aimed=None, aim_round=None, hurt=True)
+        noted = True if has_optic(victim.sheet) else victim.flags.get("hurt")
+        changes += flags(victim, aimed=None, aim_round=None, hurt=noted)
         changes += body(victim, "first_aid_used", False)
     if changes or (stun and not person.is_out(victim.sheet)):
         changes += state_changes(scene, victim, after, before - after, attack, stun)

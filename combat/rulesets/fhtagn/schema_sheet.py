@@ -116,9 +116,9 @@ def _state() -> tuple[Field, ...]:
         yes_no("injury_pending", state=True, group="healing", rules=cite("FHT-6.17", "FHT-9.23")),
         number("irritation", default=0, low=-99, high=0, state=True, group="hazards", rules=cite("FHT-2.13")),
         number("irritation_left", optional=True, high=9999, state=True, group="hazards", unit="rounds",
-               rules=cite("FHT-2.13")),
+               status="irritated", rules=cite("FHT-2.13")),
         choice("burning_size", SIZES, optional=True, group="hazards", choice_terms=SIZE_TERMS,
-               rules=cite("FHT-7.16")),
+               status="burning", rules=cite("FHT-7.16")),
         note("diseases_and_poisons", group="hazards"),
     )  # fmt: skip
 

@@ -8,7 +8,7 @@ from combat.core.citation import cite
 from combat.core.dice import Dice
 from combat.core.fields import choices
 from combat.core.schema import Field
-from combat.core.sheet import Item
+from combat.core.sheet import Item, Sheet
 from combat.rulesets.fhtagn.data import TABLES, number
 from combat.rulesets.fhtagn.options import House
 from combat.rulesets.fhtagn.words import CHIPS, FROM_AFAR, HAND_TO_HAND, HURLED, MODES, TRAITS
@@ -134,6 +134,14 @@ def weapon_of(item: Item) -> Weapon:
         disabled=whole(body.get("disabled_rounds")),
         dropped=body.get("dropped") is True,
     )
+
+
+def has_optic(sheet: Sheet) -> bool:
+    """Whether somebody carries a weapon with a red dot or a laser.
+
+    Rule: FHT-2.13.
+    """
+    return any("optic" in weapon_of(item).grants for item in sheet.items if item.kind == "weapon")
 
 
 def skill_of(weapon: Weapon, house: House) -> str:

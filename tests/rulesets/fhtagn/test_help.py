@@ -1,11 +1,13 @@
 """Help in a fight: who needs it, whom it reaches, what one does it with; how long somebody suspects nothing."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from combat.core.fight import Fight
 from combat.core.intent import Offer
+from combat.core.sheet import Item
 from tests.rulesets.fhtagn.build import RULES, done, fight, intent, person, refused, states, terms, weapon
 
 HURT: dict[str, Any] = {"pools": {"hit_points": 5}}
@@ -90,3 +92,13 @@ def test_a_mind_that_has_reached_its_breaking_point_is_a_state() -> None:
     assert "breaking_point_reached" not in states(fight(person("a", pools={"stability": 41})), "a")
     assert "breaking_point_reached" in states(fight(person("a", pools={"stability": 40})), "a")
     assert states(fight(person("a", object=True, pools={"stability": 0})), "a") == ()
+
+
+@pytest.mark.parametrize("sights", [(), ("optic",)])
+def test_a_wound_is_noted_for_whoever_has_a_red_dot(sights: tuple[str, ...]) -> None:
+    """FHT-2.13: it helps while one was not hurt since one's last action; to nobody else that is worth a note."""
+    part = Item(id="item:8", kind="modification", body={"grants": list(sights)})
+    gun = replace(weapon(), fitted=(part,))
+    at = fight(person("a", gun))
+    after = done(at, intent("a", "fall", metres=1), 2, 10)[1]
+    assert (after.combatants["a"].flags.get("hurt") is True) is bool(sights)
