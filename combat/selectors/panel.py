@@ -80,6 +80,7 @@ class _Builder:
             bills=bills,
             payer=self._payer(sum(bill.price for bill in bills)) if not reasons else None,
             cost=cost_words(scene.words, {**preview.cost, **price_of(scene.info, scene.parameters)}),
+            has=self._has(),
             left=self._left(preview),
             reasons=reason_views(scene.reader, reasons),
             warnings=reason_views(scene.reader, [each for each in preview.warnings if each not in priced]),
@@ -168,6 +169,13 @@ class _Builder:
                     name = scene.fact_name(scope, of, flag)
                     if name in shown:
                         yield KEPT + name, _as_typed(scene.kept(scope, of, flag.field.path), flag.field)
+
+    def _has(self) -> str:
+        """What he has of each budget; nothing in free play."""
+        if self.scene.row is None:
+            return ""
+        budget, words = self.scene.fight.combatants[self.scene.actor_ref].budget, self.scene.words
+        return ", ".join(f"{budget.get(each.key, 0)} {words.short(each.key)}" for each in self.scene.info.budgets)
 
     def _left(self, preview: Preview) -> str:
         """What is left of each budget after it; nothing in free play, where all of it is there for every action."""

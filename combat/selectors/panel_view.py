@@ -236,8 +236,9 @@ class PanelView:
     payer: Control | None = None
     """Who pays, where it has a price."""
     cost: str = ""
+    has: str = ""
+    """What is in the budget before it; empty in free play, like what is left after it."""
     left: str = ""
-    """What is left in the budget after it; empty in free play."""
     reasons: tuple[ReasonView, ...] = ()
     warnings: tuple[ReasonView, ...] = ()
     notes: tuple[ReasonView, ...] = ()

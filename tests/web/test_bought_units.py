@@ -77,6 +77,7 @@ def test_what_is_bought_counts_in_what_is_left(cast: Cast) -> None:
     page = re.sub(r"<[^>]+>|\s+", " ", panel(cast, made, 2))
     assert circles(panel(cast, made, 2)) == [True, True]
     assert "Schießen, 3 AE, 2 AP" in re.sub(r"\s+", " ", html.unescape(page))
+    assert "2 AE übrig" in re.sub(r"\s+", " ", html.unescape(page))
     assert "danach bleiben 1 AE" in re.sub(r"\s+", " ", html.unescape(page))
 
 
