@@ -61,7 +61,9 @@ def preview(fight: Fight, intent: Intent) -> Preview:
         return Preview(reasons=turn)
     checks = tuple(blow.probe.check(ATTACKED) for blow in turn.blows)
     targets = [fight.combatants[name] for name in dict.fromkeys(blow.target for blow in turn.blows)]
-    return Preview(checks=checks, warnings=hopeless(checks), notes=tuple(_undefended(targets)))
+    # Whoever moves first and means to strike then finds his turn declared already.
+    alone = (Reason("only_way", {}, DECLARED),) if fight.round and not turn.blows else ()
+    return Preview(checks=checks, warnings=hopeless(checks), notes=(*_undefended(targets), *alone))
 
 
 def _undefended(targets: Iterable[Combatant]) -> Iterator[Reason]:

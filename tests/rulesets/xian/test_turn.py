@@ -153,6 +153,17 @@ def test_whoever_lies_is_struck_without_a_defence_and_that_is_told() -> None:
     assert table.plays(intent(attack()), HIT, (9, 9, 9, 9, 9)).terms() == ["attack", "struck_helpless", "hit"]
 
 
+def test_whoever_only_moves_is_told_that_his_turn_is_declared_with_that() -> None:
+    """XIAN-3.5: all of a turn is declared first; who moves and means to strike then comes too late."""
+    way = Part(form="move", parameters={"metres": 3})
+    for state, parts, told in (
+        (in_round(fighter(1), fighter(2)), (way,), ["only_way"]),
+        (in_round(fighter(1), fighter(2)), (way, attack()), []),
+        (fight(fighter(1), fighter(2)), (way,), []),
+    ):
+        assert [note.code for note in RULESET.preview(state, intent(*parts)).notes] == told
+
+
 def test_defences_are_counted_in_a_fight() -> None:
     """XIAN-9.7."""
     table = Table(in_round(fighter(1), fighter(2)))
