@@ -265,6 +265,8 @@ def target_table(table: TableView, address: str, caption: str) -> SafeString:
         said = f"{escape(row.name)} <small>{escape(row.distance)}</small>" if row.name else escape(row.label)
         rows.append(f'<tr><th scope="row">{said}</th>{"".join(cells)}</tr>')
     named = " targets--named" if any(row.name for row in table.rows) else ""
+    if any(cell.value is None for row in table.rows for cell in row.cells):
+        caption = f"{caption} {_('–: kann nicht gelingen.')}"
     return _safe(
         f'<table class="targets{named}"><caption><b>{escape(table.number)}.</b> {escape(caption)}</caption>',
         f"<thead><tr><td></td>{heads}</tr></thead><tbody>",

@@ -179,7 +179,9 @@ class Controls:
         for target in scene.aimed_at:
             for place, flag in enumerate(scene.stated("pair")):
                 stated = scene.fight.between(scene.actor_ref, target, flag.field.path)
-                if place and stated is None and not self._matters_between(flag, target):
+                # In free play only the page remembers what was said; a fight keeps it where it is not asked for.
+                may_be_left = place and (stated is None or scene.row is not None)
+                if may_be_left and not self._matters_between(flag, target):
                     continue
                 yield self._named(self._control(scene.fact_name("pair", target, flag), flag.field, stated), target)
             for flag in scene.stated("combatant") if scene.may_state("combatant", target) else ():

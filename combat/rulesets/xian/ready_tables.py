@@ -44,7 +44,12 @@ def _table(sheet: Sheet, weapon: Weapon, bonus: bool) -> ReadyTable:
         return Cell(value=None if points >= value else points, steps=steps, parameters=parameters)
 
     rows = tuple(
-        Row(term=term, up_to=limit, cells=tuple(cell(term, count, own) for count in range(1, len(ATTACKS) + 1)))
+        Row(
+            term=term,
+            up_to=limit,
+            cells=tuple(cell(term, count, own) for count in range(1, len(ATTACKS) + 1)),
+            named=limit is not None,
+        )
         for term, limit, own in _rows(weapon)
     )
     columns = tuple(Column(term=term) for term in ATTACKS)

@@ -27,6 +27,7 @@ def test_values_tables_and_load_follow_from_the_sheet() -> None:
         ("near", 5), ("middle", 20), ("far", 80), ("very_far", 160),
     ]  # fmt: skip
     assert [cell.value for cell in table.rows[1].cells] == [4, 10, None]
+    assert all(row.named for row in table.rows), "the classes have names (XIAN-7.6)"
     assert [zone.state for zone in derived.armour[0].zones] == ["whole"] * 3
 
 
