@@ -69,13 +69,15 @@ def turn_view(look: Look, ref: str) -> TurnView | None:
     row, one = look.table.characters[ref], look.table.fight.combatants[ref]
     owner = look.known.characters[ref].owner
     offers = offer_views(look, ref)
+    leader = look.acts_with(ref) if look.known.sees_numbers(look.acts_with(ref)) else ""
     return TurnView(
         ref=ref,
         id=row.pk,
         name=look.known.name(ref),
         owner=display_name(owner.user) if owner else "",
         is_turn=ref == look.current,
-        budgets=look.budgets(ref),
+        budgets=tuple(_units(look, ref, leader)),
+        units_of=look.known.name(leader) if leader else "",
         pools=(*look.pools(ref, health=True), *look.pools(ref, health=False)),
         tallies=look.tallies(ref),
         loaded=tuple(_loaded(look, one)),
@@ -87,6 +89,13 @@ def turn_view(look: Look, ref: str) -> TurnView | None:
         refused=_refused(offers),
         distances=distance_groups(look, ref),
     )
+
+
+def _units(look: Look, ref: str, leader: str) -> Iterator[Amount]:
+    """What he has left; of what he has none himself that of whomever he acts with, whose it is to spend."""
+    theirs = {amount.key: amount for amount in look.budgets(leader)} if leader else {}
+    for amount in look.budgets(ref):
+        yield theirs.get(amount.key, amount) if not amount.now else amount
 
 
 def _reminders(look: Look, one: Combatant) -> Iterator[ReminderView]:

@@ -217,6 +217,8 @@ class TurnView:
     owner: str
     is_turn: bool
     budgets: tuple[Amount, ...]
+    units_of: str
+    """Whose units he spends where he has none of his own; empty: nobody else's."""
     pools: tuple[Amount, ...]
     tallies: tuple[Amount, ...]
     """Counts that weigh on what he does, at nothing too."""
