@@ -35,6 +35,7 @@ def write(results: list[Result]) -> None:
             "measured": one.measured,
             "unit": one.unit,
             "goal": one.goal,
+            "limit": one.fault,
             "verdict": one.verdict,
         }
         for one in results

@@ -9,7 +9,7 @@ from combat.core.intent import Intent, Part
 from combat.core.procedure import Answer, Question, Roll, run
 from combat.core.sheet import Item
 from combat.registry import ruleset
-from tests.bench.harness import Ratio, Row
+from tests.bench.harness import KILO, Figure, Ratio, Row, kilo_instructions
 from tests.bench.limits import Burst, resolve
 from tests.rulesets.chaos.build import armour, duel, sheet, weapon
 
@@ -58,4 +58,11 @@ def rows() -> Iterator[Row]:
         goal=20,
         candidate=burst,
         reference=lambda: resolve(BURST, rnd),
+    )
+    yield Figure(
+        id="G6",
+        title="a burst through the step engine",
+        goal=16,
+        unit=KILO,
+        measure=lambda: kilo_instructions(burst, number=50),
     )

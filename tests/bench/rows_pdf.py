@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from chaos_sheets import pdf, policy, services
 from chaos_sheets.management.commands.load_stock import load_stock
-from chaos_sheets.models import Character, Item, Place, User
+from chaos_sheets.models import Character, Item, Place
 from chaos_sheets.printing.press import Press as Process
 from chaos_sheets.printing.worker import Press
 from chaos_sheets.selectors.printed import printed
@@ -21,25 +21,25 @@ from chaos_sheets.services.common import Edit
 from tests import builders
 from tests.bench.harness import Figure, Ratio, Row, median_ms
 from tests.bench.naive_print import naive_pdf, page
-from tests.cast import NAMES, make_cast, read_cast
 
 
 def full_sheet() -> tuple[policy.Viewer, Character]:
     """48 skills, 6 weapons, 20 other things: the size all engines were compared at."""
     if not Item.objects.stock().exists():
         load_stock(builders.RULESET)
-    cast = read_cast() if User.objects.filter(username=NAMES[0]).exists() else make_cast()
-    hero = cast.hero
-    who = policy.viewer(user=cast.gm, campaign=cast.campaign)
+    # At a table of its own: the cast stays as the other rows measure it.
+    gm = builders.user("printer")
+    hero = builders.character(builders.campaign(gm, "Drucke"), gm)
+    who = policy.viewer(user=gm, campaign=hero.campaign_id or 0)
     own = {
         f"skills.own_{number}": Edit(None, {"rank": number % 4, "attribute": "strength", "label": f"Handwerk {number}"})
         for number in range(30)
     }
-    services.character_edit(character=hero, user=cast.gm, key=builders.key(), edits=own, reason="bench")
+    services.character_edit(character=hero, user=gm, key=builders.key(), edits=own, reason="bench")
     for kind, count in (("weapon", 2), ("gear", 4), ("modification", 12), ("cover", 4)):
         rows = Item.objects.filter(place=Place.CATALOGUE, kind=kind, fitted_to=None).order_by("key")[:count]
         for row in rows:
-            services.item_add(character=hero, source=row, user=cast.gm, key=builders.key())
+            services.item_add(character=hero, source=row, user=gm, key=builders.key())
     return who, character_of(hero.pk)
 
 

@@ -3,7 +3,7 @@
 import json
 import secrets
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -18,7 +18,7 @@ from chaos_sheets.models import ArmourZone, Character, Item, JournalEntry, User
 from combat.core.value import Json
 from combat.services import act
 from tests import builders
-from tests.bench.harness import Figure, Ratio, Row, Work, median_ms
+from tests.bench.harness import KILO, Figure, Ratio, Row, Work, kilo_instructions, median_ms
 from tests.cast import NAMES, Cast, make_cast, read_cast
 
 FORM = "application/x-www-form-urlencoded"
@@ -187,3 +187,9 @@ def rows() -> Iterator[Row]:
     yield Figure(id="G16", title="queries for news", goal=6, unit="queries", measure=lambda: queries(table.news))
     yield Figure(id="G17", title="sheet page, median", goal=15, unit="ms", measure=lambda: median_ms(table.sheet))
     yield Figure(id="G17", title="queries of a sheet", goal=10, unit="queries", measure=lambda: queries(table.sheet))
+    for name, title, now, work in (
+        ("G16", "attack posted", 180, table.post),
+        ("G16", "panel read anew", 930, table.panel),
+        ("G17", "sheet page", 750, table.sheet),
+    ):
+        yield Figure(id=name, title=title, goal=now, unit=KILO, measure=partial(kilo_instructions, work))

@@ -8,9 +8,9 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 
 from chaos_sheets import pdf, services
+from chaos_sheets.management.commands.load_stock import load_stock
 from chaos_sheets.models import ArmourZone, Campaign, Character, Item, Place, User
 from chaos_sheets.policy import viewer
 from chaos_sheets.printing import ink
@@ -350,7 +350,7 @@ def test_an_empty_row_is_never_cut_in_two_by_the_end_of_a_page(cast: Cast, press
 
 
 def _wanderer(campaign: Campaign, gm: User) -> Character:
-    call_command("load_stock", verbosity=0)
+    load_stock("oedland")
     template = Character.objects.get_by_natural_key("oedland", "mara_eisen")
     return services.character_create(campaign=campaign, user=gm, key=builders.key(), template=template, name="Probe")
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
 from chaos_sheets import services
+from chaos_sheets.management.commands.load_stock import load_stock
 from chaos_sheets.models import Campaign, Character, Item, Place, User
 from chaos_sheets.policy import viewer
 from chaos_sheets.selectors.fields import Desk
@@ -32,7 +32,7 @@ RULESET = "oedland"
 @pytest.fixture
 def table() -> tuple[Client, Campaign, Character, Character]:
     """A game master with two characters of a system that measures in centimetres, three of them to the metre."""
-    call_command("load_stock", verbosity=0)
+    load_stock(RULESET)
     gm = builders.user("measuring")
     campaign = services.campaign_create(user=gm, name="Am Tisch", ruleset=RULESET, key=builders.key())
     hero, other = (
