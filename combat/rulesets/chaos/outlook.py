@@ -4,7 +4,7 @@ from combat.core.citation import cite
 from combat.core.intent import Reason
 from combat.rulesets.chaos.manner import SHOT, THROW
 from combat.rulesets.chaos.mode import hits_of
-from combat.rulesets.chaos.neck import threatened
+from combat.rulesets.chaos.neck import NECK, NEEDED, threatened
 from combat.rulesets.chaos.plan import Plan
 from combat.rulesets.chaos.purse import ADDED
 from combat.rulesets.chaos.roll import degrees
@@ -20,8 +20,25 @@ def most_hits(plan: Plan) -> int:
 
     Rule: CHA-3.7.
     """
-    best = degrees(plan.goal.target_number, BEST) + ADDED * plan.announced.spend.get("extra_degree", 0)
-    return hits_of(plan.mode, plan.shots, best, plan.shrapnel).hits if plan.goal.is_reached(BEST) else 0
+    reached = plan.goal.is_reached(BEST)
+    return hits_of(plan.mode, plan.shots, best_degrees(plan), plan.shrapnel).hits if reached else 0
+
+
+def best_degrees(plan: Plan) -> int:
+    """Degrees of the best roll, with the one that is announced for action points.
+
+    Rule: CHA-8.2.
+    """
+    return degrees(plan.goal.target_number, BEST) + ADDED * plan.announced.spend.get("extra_degree", 0)
+
+
+def _on_neck(plan: Plan) -> tuple[Reason, ...]:
+    """What an announced neck break needs, and that no roll brings it where that is so.
+
+    Rule: CHA-4.8.
+    """
+    best = best_degrees(plan) if plan.goal.is_reached(BEST) else 0
+    return (*threatened(True), *([Reason("neck_out_of_reach", {"degrees": best}, NECK)] if best < NEEDED else []))
 
 
 def outlook(plan: Plan) -> tuple[Reason, ...]:
@@ -30,7 +47,7 @@ def outlook(plan: Plan) -> tuple[Reason, ...]:
     Rule: CHA-3.3, CHA-4.8.
     """
     if plan.melee is not None:
-        return threatened(plan.melee.neck_break)
+        return _on_neck(plan) if plan.melee.neck_break else ()
     if plan.manner not in (SHOT, THROW):
         return ()
     most, wanted = most_hits(plan), shots_of(plan.weapon, plan.announced.mode) if plan.announced.mode else 0

@@ -310,3 +310,19 @@ def test_whoever_decides_about_a_neck_break_is_told_of_it() -> None:
 
     assert notes(True) == ["neck_breaks_from"]
     assert notes(False) == []
+
+
+def test_a_neck_that_no_roll_can_break_is_told_before_the_roll() -> None:
+    """CHA-4.8: unlearned 40 / 2 + 20 for the held one is 40, at best 3 degrees, 4 with a point; learned 60 brings 5."""
+    held = sheet(statuses={"clinched": True})
+
+    def notes(strength: int, **body: Json) -> list[tuple[str, Json]]:
+        attributes: dict[str, Json] = {"strength": strength, "toughness": 40}
+        fist = blade(weapon_kind="unarmed", skill="unarmed_combat")
+        fight = scene(fist, target=held, attributes=attributes, maxima={"hit_points": 15, "action_points": 2}, **body)
+        told = CHAOS.preview(fight, strike(neck_break=True, spend=["extra_degree"])).notes
+        return [(note.code, note.data["degrees"]) for note in told]
+
+    assert notes(40) == [("neck_breaks_from", 5), ("neck_out_of_reach", 4)]
+    assert notes(80) == [("neck_breaks_from", 5)]
+    assert notes(-60) == [("neck_breaks_from", 5), ("neck_out_of_reach", 0)]
