@@ -346,13 +346,13 @@ class _Gist:
         return told if said[-1:] == told[-1:] else [*told, *said[-1:]]
 
     def _missed(self) -> bool:
-        """Whether the one roll failed and nobody but the one who rolled is another than before."""
+        """Whether his one roll failed, or all of a burst, and nobody but the one who rolled is another than before."""
         others = {of for of in self.touched if of.startswith("character:") and of != self.actor}
         aimed = bool(self.aimed - {self.actor})
         return (
             aimed
-            and len(self.rolls) == 1
-            and not is_success(window_of(self.rolls[0]), self.rolls[0]["total"])
+            and len({(roll["term"], roll["who"]) for roll in self.rolls}) == 1
+            and not any(is_success(window_of(roll), roll["total"]) for roll in self.rolls)
             and (not others)
         )
 

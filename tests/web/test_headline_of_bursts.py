@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.web.test_headlines import GUARD, JONNA, asked, happened, line, reader, rolled
+from tests.web.test_headlines import CRATE, GUARD, JONNA, asked, happened, line, reader, rolled
 
 BURST = ((50, "failure"), (60, "failure"), (99, "fumble"))
 
@@ -10,11 +10,13 @@ BURST = ((50, "failure"), (60, "failure"), (99, "fumble"))
 def test_whoever_hears_only_how_the_rounds_of_a_burst_went_hears_each_outcome_once() -> None:
     """FAL-3.13: each round has its own roll; without the numbers the same word stood three times in a line."""
     shots = [rolled("attack", JONNA, total, [None, 40], outcome, target_number=40) for total, outcome in BURST]
+    spent = happened("rounds_fired", JONNA, item=CRATE, shots_fired=3)
+    shots = [spent, *shots]  # that rounds are gone is no news where all of them missed
     at = reader("oedland", sees=(GUARD,))
     assert line(at, asked("shoot", GUARD), *shots) == (
         "Jonna Velder feuert auf Panzerjäger 1 — Angriff 2 × misslungen, Kritischer Patzer."
     )
-    assert line(reader("oedland"), asked("shoot", GUARD), *shots[:2]) == (
+    assert line(reader("oedland"), asked("shoot", GUARD), *shots[:3]) == (
         "Jonna Velder feuert auf Panzerjäger 1 — Angriff 50 gegen 40: misslungen, Angriff 60 gegen 40: misslungen."
     )
 

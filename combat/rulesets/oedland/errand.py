@@ -14,6 +14,7 @@ from combat.core.schema import Field, FieldKind
 from combat.core.value import Json
 from combat.rulesets.oedland.announce import weapon_named
 from combat.rulesets.oedland.deed import Act, Deed, form_of, told
+from combat.rulesets.oedland.hands import not_in_hand
 from combat.rulesets.oedland.options import house_rules
 from combat.rulesets.oedland.person import attribute
 from combat.rulesets.oedland.roll import (
@@ -44,6 +45,7 @@ def _reload(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act
         return Act(reasons=wrong or (Reason("no_magazine", {"item": request.part.item}, RELOAD),))
     full = weapon.loaded >= weapon.capacity
     reasons = (Reason("magazine_full", {"item": weapon.id}, RELOAD),) if full else ()
+    reasons += not_in_hand(fight, weapon)
     data: dict[str, Json] = {"who": who.id, "item": weapon.id, "loaded": weapon.capacity}
     changes = (Change(weapon.id, "loaded", weapon.loaded, weapon.capacity),)
     return Act(_reload_cost(weapon), reasons, then=told(Happened("reloaded", who.id, data, changes, RELOAD)))

@@ -26,7 +26,7 @@ RIFLE = "item:7"
 
 def armed(**strength: int) -> Fight:
     """A pistol in hand, a rifle on the back, a blade in the boot."""
-    rifle = gun(RIFLE, skill="rifles", hands=2, minimum_strength=4, readied=False)
+    rifle = gun(RIFLE, skill="rifles", hands=2, minimum_strength=4, loaded=12, readied=False)
     knife = blade(readied=False)
     return fight(person(ONE, gun(), rifle, knife, attributes=strength), person(TWO), distance=3)
 
@@ -37,9 +37,11 @@ def ready(found: Fight) -> list[str]:
 
 def test_only_what_is_in_hand_serves_in_a_fight_and_the_rest_says_how_to_draw_it() -> None:
     """FAL-3.19 names a weapon in hand; FAL-2.2: which weapon is in which hand is part of the combatant."""
-    asked = (("shoot", RIFLE), ("covering_fire", RIFLE), ("reaction_fight", RIFLE), ("strike", "item:5"))
+    asked = (
+        ("shoot", RIFLE), ("covering_fire", RIFLE), ("reaction_fight", RIFLE), ("reload", RIFLE), ("strike", "item:5"),
+    )  # fmt: skip
     for form, item in asked:
-        targets = () if form == "reaction_fight" else (TWO,)
+        targets = () if form in ("reaction_fight", "reload") else (TWO,)
         assert "not_in_hand" in reasons(armed(), intent(form, *targets, item=item)), form
         offer = next(offer for offer in offers(armed(), ONE) if (offer.form, offer.item) == (form, item))
         told = next(reason for reason in offer.reasons if reason.code == "not_in_hand")
