@@ -116,11 +116,17 @@ def value_words(reader: Reader, ref: str, path: str, value: Json) -> str:
             if label
             else reader.text({key: inner for key, inner in value.items() if inner not in (None, {}, [])})
         )
-    if known is not None and known.kind == "text":
-        return str(value) if value else "–"
     if path in ("name", "public_name", "notes", "currency") and value:
         return str(value)
-    return reader.text(value)
+    return reader.text(value) if known is None else _of_field(reader, known, value)
+
+
+def _of_field(reader: Reader, known: Field, value: Json) -> str:
+    """A value of a schema: what somebody wrote as it stands, a choice by its word."""
+    if known.kind == "text":
+        return str(value) if value else "–"
+    is_choice = isinstance(value, str) and value in known.choices
+    return reader.words.choice(known, str(value)) if is_choice else reader.text(value)
 
 
 def default_words(reader: Reader, known: Field) -> str:

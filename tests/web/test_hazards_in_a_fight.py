@@ -185,3 +185,14 @@ def test_what_decided_harm_to_others_is_not_told_by_its_numbers(at: Table) -> No
     assert "FHT-6.18" in told
     assert at.other.name in seen
     assert "FHT-6.18" not in seen
+
+
+def test_what_was_chosen_is_told_in_words(at: Table) -> None:
+    """FHT-7.16: the size of the flames somebody catches is no name of the program."""
+    part: dict[str, Json] = {"form": "fire", "targets": [], "parameters": {"size": "large"}}
+    request: dict[str, Json] = {"intent": {"actor": at.one.ref, "parts": [part]}}
+    typed: dict[str, Json] = {"fire_damage": {"faces": [1, 1]}, "fire_test": {"faces": [100]}}
+    done = combat.act(campaign=at.campaign, user=at.gm, request=request, key=key(), answers=typed, decline=True)
+    assert done.entry is not None
+    told = words(at.client.get(reverse("log_entry", args=[at.campaign.pk, done.entry.pk])))
+    assert f"Flammen {at.one.name} – groß" in told

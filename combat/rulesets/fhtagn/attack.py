@@ -14,7 +14,7 @@ from combat.rulesets.fhtagn.data import TABLES
 from combat.rulesets.fhtagn.effects import helpless_struck, land
 from combat.rulesets.fhtagn.fumble import fumbled, strayed
 from combat.rulesets.fhtagn.legality import illegal
-from combat.rulesets.fhtagn.plan import TWICE, Plan, read, read_part
+from combat.rulesets.fhtagn.plan import ATTACK, BARE, TWICE, Plan, read, read_part
 from combat.rulesets.fhtagn.reaction import ESCAPE, NONE, Reaction
 from combat.rulesets.fhtagn.roll import Die
 from combat.rulesets.fhtagn.scene import Scene, flags, of_item
@@ -96,7 +96,8 @@ def begin(scene: Scene, plan: Plan) -> list[Event]:
     """
     actor = scene.who(plan.actor.id)
     keeps = actor.flags.get("holding") == plan.targets[0]
-    events = spend(scene, actor.id, plan.form, keeps_hold=keeps)
+    deed = BARE if plan.form == ATTACK and not plan.weapon.id else plan.form
+    events = spend(scene, actor.id, deed, keeps_hold=keeps)
     if plan.item is not None and plan.weapon.loaded is not None:
         rounds, left = plan.said.mode.rounds, plan.weapon.loaded - plan.said.mode.rounds
         changes = of_item(plan.item, "loaded", left)

@@ -38,6 +38,8 @@ from combat.rulesets.fhtagn.words import CALLS, MODES
 from combat.rulesets.fhtagn.zone import in_order
 
 ATTACK, DISARM, PIN = "attack", "disarm", "pin"
+BARE = "bare_attack"
+"""The word for an attack without a weapon."""
 HANDS = (DISARM, PIN)
 """Attacks with bare hands that do no damage."""
 SPECIALS = ("charge", "rapid_fire", "wild_attack", "sweep_short", "sweep_long")

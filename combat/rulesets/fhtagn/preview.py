@@ -16,6 +16,7 @@ from combat.rulesets.fhtagn.legality import illegal
 from combat.rulesets.fhtagn.options import House
 from combat.rulesets.fhtagn.plan import (
     ATTACK,
+    BARE,
     DISARM,
     HANDS,
     PIN,
@@ -120,7 +121,7 @@ def _offer(fight: Fight, actor: Combatant, form: str, weapon: Weapon) -> Offer:
         reasons=illegal(plan),
         parameters=hand_fields() if form in HANDS else fields(weapon, house, weapon.modes),
         needs_target=True,
-        tool="" if weapon.id or form in HANDS else "bare_attack",
+        tool="" if weapon.id or form in HANDS else BARE,
         rules=ATTACKED,
     )
 

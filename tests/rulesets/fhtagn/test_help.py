@@ -8,7 +8,7 @@ import pytest
 from combat.core.fight import Fight
 from combat.core.intent import Offer
 from combat.core.sheet import Item
-from tests.rulesets.fhtagn.build import RULES, done, fight, intent, person, refused, states, terms, weapon
+from tests.rulesets.fhtagn.build import RULES, done, fight, happened, intent, person, refused, states, terms, weapon
 
 HURT: dict[str, Any] = {"pools": {"hit_points": 5}}
 BURNS: dict[str, Any] = {"statuses": {"burning": True}, "burning_size": "large"}
@@ -67,6 +67,10 @@ def test_an_attack_without_a_weapon_says_so() -> None:
     found = RULES.offers(fight(person("a", weapon()), person("b")), "a")
     assert [each.tool for each in found if each.form == "attack"] == ["", "bare_attack"]
     assert {each.tool for each in found if each.form != "attack"} == {""}
+    at = fight(person("a", weapon()), person("b"))
+    assert happened(done(at, intent("a", "attack", "b"), 90)[0], "action_taken").data["action"] == "bare_attack"
+    armed = done(at, intent("a", "attack", "b", item="item:1"), 90)[0]
+    assert happened(armed, "action_taken").data["action"] == "attack"
 
 
 @pytest.mark.parametrize("face", [30, 90])
