@@ -232,7 +232,9 @@ def _read_item_save(found: Asked) -> Act:
     modifiers = (*found.adjusted, *burdens(target.sheet))
     test = save_test(Stage(found.fight), target.id, attribute, modifiers, ITEM_SAVE)
     check = check_of(test, (goal, None), goal)
-    return Act((), None, (check,), partial(_save, test, goal, attribute))
+    # Whoever sets the thing off knows its value, though not what the target rolls with.
+    told = (Reason("value_to_reach", {"needed": goal, "origin_value": origin_of(found)}, ITEM_SAVE),)
+    return Act((), None, (check,), partial(_save, test, goal, attribute), notes=told)
 
 
 def origin_of(found: Asked) -> int:

@@ -16,6 +16,7 @@ from tests.rulesets.zwanziger.build import (
     person,
     refused,
     terms,
+    thing,
     totals,
     weapon,
     with_flags,
@@ -49,6 +50,14 @@ def test_an_attack_says_before_what_it_would_do() -> None:
     bare = fight(person("a", weapon("item:1", damage=None, damage_type=None, flat_bonus=4)), person("b"))
     assert RULES.preview(bare, asked("attack_main", "item:1", "b")).notes[0].data == {"damage": "4"}
     assert RULES.preview(scene, asked("grapple", "", "b")).notes == (), "a grapple does none (W20-7.5)"
+
+
+def test_whoever_sets_a_thing_off_reads_the_value_of_the_save() -> None:
+    """W20-7.7, by hand: the thing's 12 and the modifier 3 of dexterity 7 are 15."""
+    flask = thing("item:5", origin_value=12)
+    scene = fight(person("a", flask, attributes={"dexterity": 7}), person("b"))
+    (note,) = RULES.preview(scene, asked("item_save", "item:5", "b")).notes
+    assert (note.code, note.data) == ("value_to_reach", {"needed": 15, "origin_value": 12})
 
 
 def test_whoever_falls_to_the_free_attack_does_not_get_away() -> None:
