@@ -44,8 +44,9 @@ def _reload(fight: Fight, who: Combatant, request: Asked, intent: Intent) -> Act
     if weapon is None or weapon.capacity is None or weapon.loaded is None:
         return Act(reasons=wrong or (Reason("no_magazine", {"item": request.part.item}, RELOAD),))
     full = weapon.loaded >= weapon.capacity
-    reasons = (Reason("magazine_full", {"item": weapon.id}, RELOAD),) if full else ()
-    reasons += not_in_hand(fight, weapon)
+    reasons = not_in_hand(fight, weapon)
+    if full:
+        reasons += (Reason("magazine_full", {"item": weapon.id}, RELOAD),)
     data: dict[str, Json] = {"who": who.id, "item": weapon.id, "loaded": weapon.capacity}
     changes = (Change(weapon.id, "loaded", weapon.loaded, weapon.capacity),)
     return Act(_reload_cost(weapon), reasons, then=told(Happened("reloaded", who.id, data, changes, RELOAD)))
