@@ -2,7 +2,6 @@
 
 from combat.core.citation import cite
 from combat.core.intent import Reason
-from combat.rulesets.chaos.manner import SHOT, THROW
 from combat.rulesets.chaos.mode import hits_of
 from combat.rulesets.chaos.neck import NECK, NEEDED, threatened
 from combat.rulesets.chaos.plan import Plan
@@ -48,8 +47,6 @@ def outlook(plan: Plan) -> tuple[Reason, ...]:
     """
     if plan.melee is not None:
         return _on_neck(plan) if plan.melee.neck_break else ()
-    if plan.manner not in (SHOT, THROW):
-        return ()
     most, wanted = most_hits(plan), shots_of(plan.weapon, plan.announced.mode) if plan.announced.mode else 0
     told = []
     if plan.shots > 1:
