@@ -1,7 +1,7 @@
 /* A value is written where it stands: Enter and leaving the field save it, Escape takes the typing back, − and + change
    it by one. `[data-edit]` on a container gives the address, `[data-of]` the record, `data-field` the value's place. */
 
-import { isUnclear, saySaved } from "./say.js";
+import { isUnclear, say, saySaved } from "./say.js";
 
 const words = document.body.dataset;
 const taps = new Map();
@@ -239,6 +239,7 @@ document.addEventListener("htmx:afterSwap", ({ detail }) => {
     if (!input.isConnected) continue;
     if (input.hasAttribute("data-unsaved")) {
       unsaved(input, words.sayRefused);
+      say(words.sayAgain, "error stays");
       continue;
     }
     forget(input);

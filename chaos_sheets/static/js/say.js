@@ -9,11 +9,13 @@ export function say(text, kind = "error") {
   item.className = kind;
   item.textContent = text;
   list.append(item);
-  if (kind !== "error") setTimeout(() => item.remove(), 6000);
+  if (!kind.startsWith("error")) setTimeout(() => item.remove(), 6000);
 }
 
+/* What is said of fields that are not saved stays until all of them are. */
 export function clearErrors() {
-  document.querySelectorAll("[data-says] > .error").forEach((item) => item.remove());
+  const stays = document.querySelector("[data-unsaved]") ? ":not(.stays)" : "";
+  document.querySelectorAll(`[data-says] > .error${stays}`).forEach((item) => item.remove());
 }
 
 export function saySaved() {
