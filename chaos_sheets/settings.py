@@ -118,7 +118,6 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
-            "libraries": {"i18n": "chaos_sheets.templatetags.texts"},
         },
     },
 ]

@@ -7,7 +7,7 @@ names by what the viewer may know, everything else from the translations.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from django.utils.text import capfirst
@@ -17,7 +17,6 @@ from chaos_sheets.drawing import Line
 from chaos_sheets.errors import sentence
 from chaos_sheets.records import is_ref
 from chaos_sheets.selectors.value_view import StepView
-from chaos_sheets.shown import shown
 from chaos_sheets.words import Words, fraction_words, in_unit, number, signed, trouble_words
 from combat.core.derived import DerivedStep
 from combat.core.description import RulesetInfo
@@ -34,7 +33,7 @@ NOTHING = "none"
 """The answer of whoever was asked and does nothing."""
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reader:
     """What one reader knows: names by ref, whose numbers he may see, of what kind the things are."""
 
@@ -112,7 +111,7 @@ class Reader:
         return ", ".join(map(self.text, known))
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReasonView:
     """Why something is refused, as a sentence that says what to do."""
 
@@ -121,7 +120,7 @@ class ReasonView:
     cites: tuple[str, ...] = ()
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CheckView:
     """One roll that would be asked for: its bill, the number to reach and the chance, in words too."""
 

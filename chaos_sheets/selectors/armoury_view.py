@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from chaos_sheets.models import Character
-from chaos_sheets.shown import shown
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
     """What is looked for. ``picked`` holds the chosen words by filter: {"weapon_class": ("pistol",)}."""
 
@@ -19,14 +18,14 @@ class Query:
     price_to: int | None = None
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class KindTab:
     key: str
     label: str
     count: int
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FilterChoice:
     value: str
     label: str
@@ -34,7 +33,7 @@ class FilterChoice:
     picked: bool
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FilterGroup:
     key: str
     label: str
@@ -46,7 +45,7 @@ class FilterGroup:
         return sum(choice.picked for choice in self.choices)
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
     """A column of the catalogue: the field or the zone whose values stand in it."""
 
@@ -55,14 +54,14 @@ class Column:
     short: str
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
     text: str
     unit: str
     short: str
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CatalogueRow:
     """One line of the catalogue. ``own``: the campaign made it; ``replaces``: it stands in a stock entry's place.
 
@@ -81,7 +80,7 @@ class CatalogueRow:
     replaces: bool
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Armoury:
     kinds: tuple[KindTab, ...]
     kind: KindTab | None
@@ -100,7 +99,7 @@ class Armoury:
         return sum(group.picked for group in self.filters) + (self.query.price_to is not None)
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Detail:
     label: str
     text: str
@@ -109,19 +108,19 @@ class Detail:
     assumption: bool = False
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DetailGroup:
     label: str
     fields: tuple[Detail, ...]
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneRow:
     label: str
     protection: tuple[int, ...]
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CatalogueEntry:
     """One entry whole. ``takers`` are the viewer's characters that may get a copy of it."""
 

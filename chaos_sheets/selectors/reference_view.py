@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import NamedTuple
 
 from django.utils.functional import Promise
-
-from chaos_sheets.shown import shown
 
 
 class RulingNote(NamedTuple):
@@ -29,7 +28,7 @@ class OptionNote(NamedTuple):
     deviates: bool
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RuleEntry:
     """A rule in our own words, with the readings and house rules that rest on it."""
 
@@ -50,7 +49,7 @@ class SectionLine(NamedTuple):
     note: str
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Chapter:
     number: str
     title: str
@@ -61,7 +60,7 @@ class Chapter:
         return f"kapitel-{self.number}"
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
     """One line of a table. ``mark``: an assumption, or the house rule that sets it."""
 
@@ -81,7 +80,7 @@ class Column(NamedTuple):
     short: str
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """Rows under one heading; ``columns`` names their values, empty where the heading says it. ``use``: see USES."""
 
@@ -107,7 +106,7 @@ class Part(NamedTuple):
     label: str | Promise
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
     """Something a search found, and where it stands."""
 
@@ -119,7 +118,7 @@ class Found:
     anchor: str
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reference:
     """The whole reference of a ruleset in one language."""
 
@@ -132,7 +131,7 @@ class Reference:
     words: tuple[Row, ...]
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RuleCard:
     """One rule with the numbers that rest on it."""
 

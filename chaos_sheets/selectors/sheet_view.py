@@ -5,7 +5,7 @@ keys. What the viewer may not know is not in it.
 """
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Self
 
 from chaos_sheets.drawing import TrackMark
@@ -23,7 +23,6 @@ from chaos_sheets.selectors.thing_view import (
     ZoneView,
 )
 from chaos_sheets.selectors.value_view import Choice, FieldView, StepView, ValueView
-from chaos_sheets.shown import shown
 
 __all__ = [
     "ArmourView",
@@ -64,7 +63,7 @@ class Coarse(NamedTuple):
     harm: int
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PoolView:
     """Points a character has now, out of a maximum."""
 
@@ -95,7 +94,7 @@ class PoolView:
         return bool(self.maximum or self.current)
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StatusView:
     """A state that holds or could be set. ``severity`` 0 to 4 on the scale of harm; ``follows``: from a pool, by rule.
 
@@ -113,7 +112,7 @@ class StatusView:
     rules: tuple[str, ...] = ()
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EntryView:
     """One record of a collection: a skill, a talent, a spell."""
 
@@ -129,7 +128,7 @@ class EntryView:
     text: str = ""
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CollectionView:
     """Things a character knows: skills, talents, spells. ``source`` names the catalogue kind that feeds it."""
 
@@ -150,7 +149,7 @@ class CollectionView:
         return tuple(entry for entry in self.entries if not entry.trained)
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GroupView:
     """Fields that belong together. ``grid``: all are numbers, shown side by side, each with its bonus.
 
@@ -192,7 +191,7 @@ class GroupView:
         return not self.assumption
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ProblemView:
     """Something the ruleset finds wrong with the sheet; it can be used all the same."""
 
@@ -202,7 +201,7 @@ class ProblemView:
     cites: tuple[str, ...] = ()
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SheetView:
     """A whole sheet. ``whole`` False: only name, kind and coarse state are known to this viewer, all else is empty."""
 

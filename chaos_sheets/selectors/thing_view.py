@@ -1,13 +1,14 @@
 """Things as a viewer reads them: weapons with ready tables, armour with zones, what can be done with each."""
 
+from dataclasses import dataclass
+
 from chaos_sheets.figure import ZoneDrawing
 from chaos_sheets.selectors.value_view import FieldView, StepView, ValueView
-from chaos_sheets.shown import shown
 from chaos_sheets.trace import ReasonView
 from chaos_sheets.words import listed
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ProtectionView:
     """Protection of a zone against one kind of damage: as built and as it counts now."""
 
@@ -18,7 +19,7 @@ class ProtectionView:
     now: int
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneView:
     """One zone of the body with the armour that covers it."""
 
@@ -36,7 +37,7 @@ class ZoneView:
     problem: str = ""
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CellView:
     """One number of a ready table. ``query`` fills in the attack that gives it."""
 
@@ -46,7 +47,7 @@ class CellView:
     steps: tuple[StepView, ...] = ()
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnView:
     """A column of a ready table: word, cost and shots."""
 
@@ -58,7 +59,7 @@ class ColumnView:
     short: str = ""
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RowView:
     """A row of a ready table: the distance up to which it holds, and the name of the range where it has one."""
 
@@ -73,7 +74,7 @@ class RowView:
         return self.label.removeprefix(self.name).strip()
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableView:
     """Numbers of one weapon by range and mode, and what they are.
 
@@ -94,7 +95,7 @@ class TableView:
         return cells[0] if len(cells) == 1 and cells[0].value is not None else None
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TraitView:
     """A trait with its number where it has one."""
 
@@ -106,7 +107,7 @@ class TraitView:
     rules: tuple[str, ...] = ()
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MagazineView:
     """What is loaded of what fits in."""
 
@@ -115,7 +116,7 @@ class MagazineView:
     capacity: int
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OfferView:
     """Something he may do now with a thing, or why not. ``query`` opens the panel with it filled in."""
 
@@ -128,7 +129,7 @@ class OfferView:
     cites: tuple[str, ...] = ()
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ItemView:
     """A thing he carries. ``specs`` is its short line, ``fields`` all it holds; ``states`` are those that hold now.
 
@@ -184,7 +185,7 @@ class ItemView:
         return listed([*specs, self.sub])
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ArmourView:
     """A worn armour: its item, its zones in the order of the figure, its seal (None: it never had one)."""
 

@@ -1,8 +1,8 @@
 """Values as a viewer reads them: a field with its place to write, a bill line by line, a derived value."""
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from chaos_sheets.shown import shown
 from combat.core.value import Json
 
 
@@ -13,7 +13,7 @@ class Choice(NamedTuple):
     label: str
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FieldView:
     """One value that stands on the sheet. ``of`` and ``field`` address it for an edit; ``text`` is how it reads.
 
@@ -57,7 +57,7 @@ class FieldView:
         return self.value is not None and self.value is not False and self.value not in ("", [], ())
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StepView:
     """One line of a bill: label, citation, amount."""
 
@@ -69,7 +69,7 @@ class StepView:
     note: str = ""
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ValueView:
     """A derived value with its bill. ``override`` holds the game master's reason where he set the value.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from chaos_sheets.policy import Viewer
 from chaos_sheets.selectors.value_view import StepView
 from chaos_sheets.services.common import price_in
-from chaos_sheets.shown import shown
 from chaos_sheets.trace import Reader
 from chaos_sheets.words import number
 from combat.core.event import COST
@@ -17,7 +17,7 @@ from combat.core.intent import Reason
 from combat.core.value import Json
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BillView:
     """What an action would take that is no roll: a word for it, its lines, what it costs; ``price`` as a number."""
 

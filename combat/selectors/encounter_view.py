@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from chaos_sheets.drawing import TrackMark
@@ -9,7 +10,6 @@ from chaos_sheets.selectors.bodies import StateView
 from chaos_sheets.selectors.campaign import CoverLine
 from chaos_sheets.selectors.known import Named
 from chaos_sheets.selectors.log import LineView
-from chaos_sheets.shown import shown
 from chaos_sheets.trace import ReasonView
 from combat.core.citation import Citations
 from combat.selectors.panel_view import element_id
@@ -19,7 +19,7 @@ MOST_SPACED = 12
 MOST_LINKED = 6
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EncounterLine:
     """A fight in the list of a campaign's."""
 
@@ -38,7 +38,7 @@ class EncounterLine:
         return tuple(each.name for each in self.people)
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Amount:
     """So many of so many: points of a pool, units of a budget."""
 
@@ -59,7 +59,7 @@ class Amount:
         return tuple(number < self.now for number in range(max(self.now, self.full))) if self.full <= 20 else ()
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RowView:
     """One fighter in the order. Numbers only where they are the viewer's to see; else how he fares, in a word."""
 
@@ -88,7 +88,7 @@ class RowView:
     whole: bool = False
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CostView:
     """So many units of a budget (``key``), with the number as it is written and the unit's short word."""
 
@@ -97,7 +97,7 @@ class CostView:
     unit: str
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OfferView:
     """Something the one whose turn it is may do, or may not: then with all reasons."""
 
@@ -121,7 +121,7 @@ class OfferView:
     """The heading it stands under where many are folded together."""
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RefusedView:
     """Offers that are refused for the same reasons."""
 
@@ -138,7 +138,7 @@ class RefusedView:
         return self.offers[0].bought
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FlagView:
     """Something that is so of somebody, of two, or of the fight. ``name``: the field of the form that states it.
 
@@ -166,7 +166,7 @@ class FlagView:
         return element_id(self.name)
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DistanceView:
     """What is stated between the one who acts and another."""
 
@@ -180,7 +180,7 @@ class DistanceView:
         return any(fact.kept or fact.value or fact.error for fact in self.facts)
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DistanceGroup:
     """People of one side; ``folded`` are those of whom nothing is stated yet."""
 
@@ -189,7 +189,7 @@ class DistanceGroup:
     folded: tuple[DistanceView, ...] = ()
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OthersView:
     """For whom else the viewer can act, of one side."""
 
@@ -197,7 +197,7 @@ class OthersView:
     people: tuple[Named, ...]
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReminderView:
     """A state whose effect is the game master's to say; ``weighs``: what he lets it do, where a field holds that."""
 
@@ -207,7 +207,7 @@ class ReminderView:
     cites: Citations
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TurnView:
     """The fighter the viewer acts for: what he has left, what he may do."""
 
@@ -246,7 +246,7 @@ class TurnView:
         return any(flag.error for flag in self.flags)
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CoverView:
     """A cover and who is behind it. Integrity in numbers is the game master's to see."""
 
@@ -268,7 +268,7 @@ class CoverView:
         return self.line.harm >= 4
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FeedView:
     """Something that happened, and whether the viewer may take it back."""
 
@@ -300,7 +300,7 @@ class FeedView:
         return len(self.folded)
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Deed:
     """Something that was done in the fight, and how often."""
 
@@ -308,7 +308,7 @@ class Deed:
     count: int
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Mending:
     """A damaged thing: whose, how it is mended, its price; ``query`` leads to the bill, ``reasons`` say why not."""
 
@@ -320,7 +320,7 @@ class Mending:
     reasons: tuple[ReasonView, ...] = ()
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EndView:
     """What came of a fight that is over."""
 
@@ -331,7 +331,7 @@ class EndView:
     mendings: tuple[Mending, ...]
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EncounterView:
     """The whole page."""
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from chaos_sheets.shown import shown
 from chaos_sheets.trace import CheckView, ReasonView
 from combat.selectors.announce import FormError
 from combat.selectors.bill_view import BillView
@@ -18,7 +17,7 @@ NEVER = ("once_per_roll", "too_many_")
 """How the reasons begin that close an answer whatever somebody has left."""
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
     """One thing that can be chosen. ``reasons``: chosen, it would be refused, and why."""
 
@@ -42,7 +41,7 @@ class Option:
         return not self.chosen and (is_more or any(reason.code.startswith(NEVER) for reason in self.reasons))
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Closed:
     """Why some of the options cannot be chosen; those closed for one reason stand together."""
 
@@ -60,7 +59,7 @@ def closed_options(options: Iterable[Option]) -> tuple[Closed, ...]:
     return tuple(Closed(labels=", ".join(of), text=reason.text, cites=reason.cites) for reason, of in labels.items())
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
     """Options under one heading; the one with what is chosen stands open."""
 
@@ -82,7 +81,7 @@ def grouped(options: Iterable[Option]) -> tuple[Group, ...]:
     return tuple(Group(title=title, options=tuple(of)) for title, of in found.items()) if len(found) > 1 else ()
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Control:
     """One field of the announcement. ``kind``: pick, checks, check, number, text, select."""
 
@@ -109,7 +108,7 @@ class Control:
         return closed_options(self.options)
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Toggle:
     """A fact that people state. ``amount``: what it adds to the first roll; ``note``: what else it does.
 
@@ -130,7 +129,7 @@ class Toggle:
         return element_id(f"{self.name}-{self.value}")
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Announced:
     """A choice somebody has: his reaction. ``waits_for``: the viewer may not answer it, and who does."""
 
@@ -168,7 +167,7 @@ class Announced:
         return len(self.options) > MOST_BESIDE
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DieField:
     """A place to type what one's own dice show."""
 
@@ -197,7 +196,7 @@ class DieField:
         )
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Instead:
     """What would mend a refusal: the form to announce, in words with its price."""
 
@@ -205,7 +204,7 @@ class Instead:
     label: str
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Joined:
     """A part of the announcement that stands already."""
 
@@ -213,7 +212,7 @@ class Joined:
     text: str
 
 
-@shown
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PanelView:
     """Everything the panel shows. ``attackers`` empty: this viewer acts for nobody."""
 
