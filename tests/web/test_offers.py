@@ -301,6 +301,13 @@ def test_a_bound_that_has_to_be_exceeded_is_said_with_the_number_and_what_raises
     assert 'class="offer__ae"' not in page
     panel = words(at.client.get(address))
     assert "Die Summe muss liegen über 4" in panel
+    assert "Reichweite im Nachteil" in panel
+    weapon = at.one.items.filter(kind="weapon").earliest("pk")
+    weapon.body |= {"weapon_kind": "ranged", "distances": {"near": 5, "middle": 20, "far": 80}}
+    weapon.save()
+    assert "Reichweite im Nachteil" not in words(at.client.get(address)), "reach is of no account to a shot (XIAN-7.5)"
+    weapon.body["weapon_kind"] = "melee"
+    weapon.save()
     cautious = {"combatants": {at.one.ref: {"flags": {"stance": 12}}}}
     combat.encounter_state_set(encounter=fresh(made), user=at.gm, key=key(), stated=cautious)
     hopeless = words(at.client.get(address))
