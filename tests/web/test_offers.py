@@ -334,3 +334,11 @@ def test_what_play_adds_up_without_an_end_stands_with_the_pools() -> None:
     made = begun(at)
     page = at.client.get(reverse("encounter", args=[at.campaign.pk, made.pk]), {"figur": at.one.ref}).content.decode()
     assert re.search(r'Trauma</dt><dd class="num">2</dd>', page)
+
+
+def test_a_dash_among_the_numbers_of_a_weapon_is_explained() -> None:
+    """XIAN-4.7: two blows of a war hammer at the head, E 4 + 12 against 14, cannot succeed."""
+    at = table("xian")
+    text = at.client.get(reverse("sheet", args=[at.one.pk])).content.decode()
+    assert "<td>–</td>" in text
+    assert "–: kann nicht gelingen." in text

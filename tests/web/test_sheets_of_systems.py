@@ -315,14 +315,6 @@ def test_the_numbers_of_a_weapon_on_paper_say_what_they_are() -> None:
 # --- points of zones, numbers without a maximum, what was never learned -------------------------------------------
 
 
-def test_a_dash_among_the_numbers_of_a_weapon_is_explained() -> None:
-    """XIAN-4.7: two blows of a war hammer at the head, E 4 + 12 against 14, cannot succeed."""
-    at = table("xian")
-    text = page(at)
-    assert "<td>–</td>" in text
-    assert "–: kann nicht gelingen." in text
-
-
 def test_points_of_a_zone_are_ticked_beside_it_and_a_number_without_a_maximum_has_boxes() -> None:
     """XIAN-1.3, XIAN-1.7: the first field holds AP and trauma, each zone its own points."""
     at = table("xian")
