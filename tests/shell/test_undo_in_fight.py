@@ -107,7 +107,14 @@ class TestWho:
     def test_not_what_touched_somebody_else(self, cast: Cast) -> None:
         encounter = running(cast, hidden=False)
         request = shot(encounter, cast.hero, cast.kind, **apart(cast.hero, cast.kind))
-        waits = combat.act(campaign=cast.campaign, user=cast.owner, request=request, key=key()).resolution
+        struck: dict[str, Json] = {
+            "attack": {"faces": [5]},
+            "hit.1.zone": {"faces": [5]},
+            "hit.1.damage": {"faces": [9, 9]},
+        }
+        waits = combat.act(
+            campaign=cast.campaign, user=cast.owner, request=request, key=key(), answers=struck
+        ).resolution
         assert waits is not None
         entry = combat.resume(resolution=waits, user=cast.gm, app_dice=True, decline=True).entry
         assert entry is not None
