@@ -56,19 +56,12 @@ class Prepared[M: Model]:
 
     def __call__(self, *values: Value) -> list[M]:
         """The rows; no list among the values may be empty. A number that no row can have finds none."""
-        return self._asked(values, self._object)
-
-    def columns(self, *values: Value) -> list[dict[str, Any]]:
-        """Of the same rows what is selected, by its name; no object is made of them."""
-        return self._asked(values, _named)
-
-    def _asked[T](self, values: Sequence[Value], made: Callable[[_Plan, Sequence[Any]], T]) -> list[T]:
         flat = [each for value in values for each in ([value] if isinstance(value, int) else value)]
         if any(abs(each) > _LARGEST for each in flat):
             possible = [
                 value if isinstance(value, int) else [one for one in value if abs(one) <= _LARGEST] for value in values
             ]
-            return [] if any(_is_impossible(value) for value in possible) else self._asked(possible, made)
+            return [] if any(_is_impossible(value) for value in possible) else self(*possible)
         shape = (connection.vendor, *(None if isinstance(value, int) else len(value) for value in values))
         plan = self._plans.get(shape)
         if plan is None:
@@ -76,7 +69,7 @@ class Prepared[M: Model]:
         with connection.cursor() as cursor:
             cursor.execute(plan.sql, plan.filled(flat))
             rows = cursor.fetchall()
-        return [made(plan, row) for row in plan.compiler.apply_converters(rows, plan.converters)]
+        return [self._object(plan, row) for row in plan.compiler.apply_converters(rows, plan.converters)]
 
     def first(self, *values: Value) -> M | None:
         return next(iter(self(*values)), None)
@@ -128,10 +121,6 @@ def column(statement: str, *values: int | str) -> list[Any]:
 def table_of(model: type[Model]) -> str:
     """A model's table as statements name it."""
     return connection.ops.quote_name(model._meta.db_table)
-
-
-def _named(plan: _Plan, row: Sequence[Any]) -> dict[str, Any]:
-    return dict(zip(plan.names, row, strict=True))
 
 
 def _is_impossible(value: Value) -> bool:

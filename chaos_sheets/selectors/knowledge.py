@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
-from typing import NamedTuple
 
 from django.db.models import Q
 
 from chaos_sheets.models import Campaign, Item, Place
-from chaos_sheets.prepared import Prepared
 from chaos_sheets.selectors.fields import Desk
 from chaos_sheets.selectors.sheet_view import CollectionView, EntryView, FieldView, ValueView
 from chaos_sheets.words import by_name, listed
@@ -18,7 +15,6 @@ from combat.core.derived import Derived
 from combat.core.description import RulesetInfo
 from combat.core.schema import Collection, Field, FieldKind
 from combat.core.value import Json, JsonMap, value_at, with_value
-from combat.registry import ruleset_info
 
 OVERRIDES = "overrides"
 """The game master's values; they stand with the derived value they replace, not as a collection of their own."""
@@ -30,19 +26,15 @@ type Catalogue = Mapping[tuple[str, str], tuple[str, JsonMap]]
 
 def catalogue_of(info: RulesetInfo, campaign: Campaign | None) -> dict[tuple[str, str], tuple[str, JsonMap]]:
     """The catalogue entries that feed the body's collections; a campaign's own stand for stock ones. One query."""
-    rows = _catalogue(info.id).columns(campaign.pk if campaign else 0)
+    kinds = {collection.source for collection in info.sheet.collections if collection.source}
+    rows = Item.objects.filter(place=Place.CATALOGUE, ruleset=info.id, kind__in=kinds, retired=False)
+    rows = rows.filter(Q(campaign=None) | Q(campaign=campaign) if campaign else Q(campaign=None))
+    found: dict[tuple[str, str], tuple[str, JsonMap]] = {}
     # Stock comes first, so that the campaign's own version of an entry takes its place.
-    rows.sort(key=lambda row: (row["campaign_id"] is not None, row["name"]))
-    return {(row["kind"], row["key"]): (row["name"], row["body"]) for row in rows}
-
-
-@cache
-def _catalogue(ruleset: str) -> Prepared[Item]:
-    """The entries for collections, of stock and of the campaign of a number."""
-    kinds = {collection.source for collection in ruleset_info(ruleset).sheet.collections if collection.source}
-    rows = Item.objects.filter(place=Place.CATALOGUE, ruleset=ruleset, kind__in=kinds, retired=False)
-    rows = rows.only("kind", "key", "name", "body", "campaign")
-    return Prepared(lambda campaign: rows.filter(Q(campaign=None) | Q(campaign=campaign)))
+    listed_rows = rows.order_by("campaign_id", "name").values_list("kind", "key", "name", "body", "campaign_id")
+    for kind, key, name, body, _owner in sorted(listed_rows, key=lambda row: (row[4] is not None, row[2])):
+        found[(kind, key)] = (name, body)
+    return found
 
 
 def rank_field(collection: Collection) -> Field | None:
@@ -80,14 +72,6 @@ def with_catalogue(body: JsonMap, info: RulesetInfo, catalogue: Catalogue) -> Js
     return body
 
 
-class _Columns(NamedTuple):
-    """What is told of every entry of a collection; ``summary``: its kind in short, and how far it was learned."""
-
-    ranked: Field | None
-    learned: Field | None
-    summary: tuple[Field, ...]
-
-
 @dataclass(frozen=True, slots=True)
 class Shelfmark:
     """What is needed to show the collections of one body."""
@@ -119,17 +103,14 @@ class Shelfmark:
 
     def _entries(self, collection: Collection, body: JsonMap) -> Iterable[EntryView]:
         records = value_at(body, collection.path)
-        columns = self._columns(collection)
+        summary = self._summary(collection)
         for key, record in records.items() if isinstance(records, Mapping) else ():
             if isinstance(record, Mapping):
-                yield self._entry(collection, key, record, columns)
+                yield self._entry(collection, key, record, summary)
 
-    def _columns(self, collection: Collection) -> _Columns:
-        learned, ranked = learned_field(collection), rank_field(collection)
-        return _Columns(ranked, learned, self._summary(collection, ranked, learned))
-
-    def _summary(self, collection: Collection, ranked: Field | None, learned: Field | None) -> tuple[Field, ...]:
-        kind = self.info.kind(collection.source)
+    def _summary(self, collection: Collection) -> tuple[Field, ...]:
+        """What stands beside an entry's name: what its kind says in short, and how far it was learned."""
+        kind, learned, ranked = self.info.kind(collection.source), learned_field(collection), rank_field(collection)
         wanted = kind.summary if kind else tuple(field.path for field in collection.fields)
         by_path = {field.path: field for field in collection.fields}
         paths = dict.fromkeys((*wanted, learned.path) if learned else wanted)
@@ -140,9 +121,9 @@ class Shelfmark:
         collection: Collection,
         key: str,
         record: JsonMap,
-        columns: _Columns,
+        summary: tuple[Field, ...],
     ) -> EntryView:
-        ranked, learned, summary = columns
+        ranked, learned = rank_field(collection), learned_field(collection)
         name, entry = self.catalogue.get((collection.source, key), ("", {}))
         known: dict[str, Json] = {**entry, **record}
         above = f"{collection.path}.{key}."

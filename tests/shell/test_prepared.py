@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from chaos_sheets import accounts, policy
 from chaos_sheets.prepared import Prepared, Value
-from chaos_sheets.selectors import knowledge, known, sheet
+from chaos_sheets.selectors import known, sheet
 from combat import mapping
 from combat import services as combat
 from combat.models import Encounter
@@ -119,14 +119,3 @@ def test_a_session_that_has_run_out_or_is_nobodys_signs_nobody_in(cast: Cast) ->
     assert client.get(reverse("account")).status_code == 302
     client.cookies["sessionid"] = "0123456789abcdef"
     assert client.get(reverse("account")).status_code == 302
-
-
-def test_the_columns_asked_for_are_those_of_the_plain_query(cast: Cast) -> None:
-    """What feeds the lists of a sheet: the catalogue's entries, of which no objects are made."""
-    query = knowledge._catalogue(cast.campaign.ruleset)
-    with CaptureQueriesContext(connection) as asked:
-        found = query.columns(cast.campaign.pk)
-    assert len(asked) == 1
-    assert set(found[0]) == {"id", "campaign_id", "kind", "key", "name", "body"}
-    plain = query.plain(cast.campaign.pk).values(*found[0])
-    assert sorted(found, key=lambda row: row["id"]) == list(plain.order_by("pk"))
