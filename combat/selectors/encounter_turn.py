@@ -184,7 +184,9 @@ def _offer(look: Look, ref: str, offer: Offer, way: Way) -> OfferView:
     query = {"encounter": str(look.encounter), "actor": ref, "form": offer.form, "item": offer.item}
     if way.target:
         query["target"] = way.target
-    name, note = capfirst(words.word(offer.form)), " ".join(filter(None, [way.lead, _note(look, ref, offer)]))
+    # With a thing, the thing comes first and what it comes to after it.
+    lead, outlook = ("", way.text or way.lead) if offer.item else (way.lead, way.text)
+    name, note = capfirst(words.word(offer.form)), " ".join(filter(None, [lead, _note(look, ref, offer)]))
     if way.known is not None:
         query |= {parameter_name(way.known): way.choice}
         note = note if offer.item else name
@@ -196,7 +198,7 @@ def _offer(look: Look, ref: str, offer: Offer, way: Way) -> OfferView:
         choice=way.choice,
         name=name,
         note=note,
-        outlook=way.text,
+        outlook=outlook,
         mark=look.known.name(way.target) if way.target else "",
         costs=tuple(
             CostView(key=key, number=number(units), unit=words.short(key)) for key, units in way.cost.items() if units

@@ -1,7 +1,7 @@
 """The course of a fight: whose turn comes next, and what an order changes."""
 
 from combat.core.citation import cite
-from combat.core.course import Course, later_in_order, next_in_order, order_set, round_started
+from combat.core.course import Course, later_in_order, next_in_order, order_set, round_started, tells_order
 from combat.core.event import Change, Happened
 from combat.core.fight import FIGHT, Combatant, Fight, apply
 from combat.core.procedure import Emit, Procedure, run
@@ -53,6 +53,12 @@ def test_the_first_of_an_order_has_the_turn_unless_another_is_named() -> None:
 def test_an_order_that_stands_changes_nothing() -> None:
     assert order_set(fight(order=("one", "two")), ["one", "two"], CITED, {}).changes == ()
     assert order_set(fight(current="", order=()), [], CITED, {}).changes == ()
+
+
+def test_only_what_was_worked_out_anew_tells_an_order() -> None:
+    began = round_started(fight(), CITED)
+    assert tells_order([began, order_set(fight(), ["two", "one"], CITED, {})])
+    assert not tells_order([began])
 
 
 def test_every_moment_is_answered_by_its_own_function() -> None:

@@ -124,6 +124,7 @@ def test_nothing_is_no_value_unless_it_is_allowed() -> None:
 def test_a_copy_for_somebody_else_has_no_state() -> None:
     body: dict[str, Any] = {"maxima": {"hit_points": 20}, "pools": {"hit_points": 3}, "loaded": 2}
     assert SCHEMA.fresh(body) == {"maxima": {"hit_points": 20}, "pools": {}}
+    assert SCHEMA.fresh({"capacity": 30}) == {"capacity": 30}
 
 
 def test_a_template_keeps_how_a_thing_is_carried() -> None:
