@@ -45,9 +45,9 @@ def cover_views(look: Look) -> tuple[CoverView, ...]:
                 then=_then(look, ref),
             )
         )
-    found += _held(look, words)
     ends = _ends(look, [cover.line.ref for cover in found if cover.gone])
     found = [replace(cover, ended=ends.get(cover.line.ref, "")) for cover in found]
+    found += _held(look, words)
     return tuple(sorted(found, key=lambda cover: (cover.gone, cover.line.name.casefold())))
 
 
@@ -67,7 +67,9 @@ def _as_cover(look: Look, ref: str, behind: Sequence[str], words: Words) -> Cove
     """Everybody sees what he is worth; how much he still takes is the game master's to know, as of things."""
     assert look.info.held_worth is not None
     found, name = look.info.held_worth(look.table.fight.combatants[ref]), look.known.name(ref)
-    line = CoverLine(id=look.table.characters[ref].pk, ref=ref, name=name, facts="", state="", harm=0, detail="")
+    state, harm = ("", 0) if found.worth.now else (gettext("schützt nicht mehr"), 4)
+    row = look.table.characters[ref]
+    line = CoverLine(id=row.pk, ref=ref, name=name, facts="", state=state, harm=harm, detail="")
     is_gm = look.who.is_gm
     return CoverView(
         line=line,

@@ -86,7 +86,7 @@ def turn_view(look: Look, ref: str) -> TurnView | None:
         flags=tuple(combatant_flags(look, ref)),
         possible=tuple(offer for offer in offers if not offer.reasons and not offer.by_gm),
         ordered=_gathered(offer for offer in offers if not offer.reasons and offer.by_gm),
-        refused=_refused(offers),
+        refused=refused_views(offers),
         distances=distance_groups(look, ref),
     )
 
@@ -168,14 +168,14 @@ def _gathered(offers: Iterable[OfferView]) -> tuple[OfferView, ...]:
     return tuple(sorted(every, key=lambda offer: headings.index(offer.group)))
 
 
-def _refused(offers: Iterable[OfferView]) -> tuple[RefusedView, ...]:
-    """What is refused, each set of reasons once: what many have in common comes last."""
-    found: dict[tuple[ReasonView, ...], list[OfferView]] = {}
+def refused_views(offers: Iterable[OfferView]) -> tuple[RefusedView, ...]:
+    """What is refused, each set of reasons with what would mend it once: what many have in common comes last."""
+    found: dict[tuple[tuple[ReasonView, ...], str], list[OfferView]] = {}
     for offer in offers:
         if offer.reasons:
-            found.setdefault(offer.reasons, []).append(offer)
+            found.setdefault((offer.reasons, offer.bought), []).append(offer)
     groups = sorted(found.items(), key=lambda group: len(group[1]))
-    return tuple(RefusedView(offers=tuple(of), reasons=reasons) for reasons, of in groups)
+    return tuple(RefusedView(offers=tuple(of), reasons=reasons, bought=bought) for (reasons, bought), of in groups)
 
 
 def _offer(look: Look, ref: str, offer: Offer, way: Way) -> OfferView:

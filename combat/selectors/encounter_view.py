@@ -123,19 +123,16 @@ class OfferView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefusedView:
-    """Offers that are refused for the same reasons."""
+    """Offers that are refused for the same reasons, and that the same would mend."""
 
     offers: tuple[OfferView, ...]
     reasons: tuple[ReasonView, ...]
+    bought: str
+    """What would mend it; empty where units alone do not."""
 
     @property
     def cites(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(cite for reason in self.reasons for cite in reason.cites))
-
-    @property
-    def bought(self) -> str:
-        """What would mend it, the same for all of them."""
-        return self.offers[0].bought
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

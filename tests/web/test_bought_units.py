@@ -9,8 +9,11 @@ import pytest
 from django.urls import reverse
 
 from chaos_sheets.models import Character
+from chaos_sheets.trace import ReasonView
 from combat import services as combat
 from combat.models import Encounter
+from combat.selectors.encounter_turn import refused_views
+from combat.selectors.encounter_view import OfferView
 from tests.builders import carried, key
 from tests.cast import Cast
 from tests.shell.fights import apart, fresh, one, running
@@ -87,3 +90,15 @@ def test_without_points_nothing_can_be_bought(cast: Cast) -> None:
     assert "dazukaufen" not in fight_page(cast, made)
     assert "ginge es" not in fight_page(cast, made)
     assert circles(panel(cast, made, 1)) == [True]
+
+
+def test_what_would_mend_a_refusal_is_told_only_of_what_it_mends() -> None:
+    """The same units are missing, yet only one of the two actions takes bought ones."""
+    reasons = (ReasonView(code="not_enough_action_units", text="Es fehlt 1 AE."),)
+    shot, other = (
+        OfferView(form=form, item="", name=form, note="", costs=(), reasons=reasons, query="", bought=bought)
+        for form, bought in (("shoot", "Mit 1 AP ginge es."), ("rest", ""))
+    )
+    for offers in ((shot, other), (other, shot)):
+        told = {group.bought: [offer.form for offer in group.offers] for group in refused_views(offers)}
+        assert told == {"Mit 1 AP ginge es.": ["shoot"], "": ["rest"]}

@@ -16,7 +16,7 @@ from combat.core.value import Json
 from combat.models import Encounter
 from tests.builders import key
 from tests.cast import Cast
-from tests.shell.fights import apart, fresh, running, shot
+from tests.shell.fights import apart, fresh, one, running, shot
 from tests.web.attacks import as_user, words
 from tests.web.fight_pages import look, send, url
 
@@ -113,3 +113,16 @@ def test_somebody_held_as_a_cover_stands_among_them_with_what_he_is_worth(cast: 
         assert re.search(r"Jonna Velder Deckungsbonus 50 als Deckung gehalten · dahinter: \S+", said), said
     assert f"Integrität {most} von {most} dann Deckungsbonus 40" in words(look(cast.gm, fresh(fight)))
     assert "dann Deckungsbonus" not in words(look(cast.owner, fresh(fight))).replace("Lagerkiste", "")
+
+
+def test_somebody_whose_protection_is_used_up_is_no_cover_any_more(cast: Cast, fight: Encounter) -> None:
+    """CHA-5.15, CHA-5.13: the last step of the bonus destroys it; he stands there as the other covers that are gone."""
+    stated: dict[str, Json] = {"combatants": {cast.kind.ref: {"flags": {"cover": cast.hero.ref}}}}
+    combat.encounter_state_set(encounter=fight, user=cast.gm, key=key(), stated=stated)
+    held = one(fresh(fight), cast.hero)
+    held.body = {**held.body, "flags": {**held.body.get("flags", {}), "shield_bonus_lost": 50}}
+    held.save()
+    for user in (cast.gm, cast.owner):
+        said = words(look(user, fresh(fight)))
+        assert re.search(r"Jonna Velder schützt nicht mehr als Deckung gehalten · dahinter: \S+", said), said
+        assert "Integrität 0" not in said

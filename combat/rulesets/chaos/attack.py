@@ -241,7 +241,7 @@ def grenade_lands(plan: Plan, shown: Shown) -> Step[int | None]:
         return 0
     metres = (yield Roll("deviation", actor, DEVIATION_DIE)).faces[0] + shown.degrees
     direction = (yield Roll("direction", actor, DIRECTION_DIE)).faces[0]
-    told: dict[str, Json] = {**data, "metres": metres, "direction": direction}
+    told: dict[str, Json] = {**data, "metres": metres, "direction": direction, "directions": DIRECTION_DIE.sides}
     yield Emit(Happened("grenade_deviated", actor, told, (), GRENADE))
     return metres
 

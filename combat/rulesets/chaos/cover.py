@@ -123,7 +123,10 @@ def worth(item: Item) -> Worth:
 
     Rule: CHA-5.5, CHA-5.13.
     """
-    barrier = Barrier(item, "", "")
+    return _worth_of(Barrier(item, "", ""))
+
+
+def _worth_of(barrier: Barrier) -> Worth:
     if barrier.destroyed:
         return Worth(0)
     if not barrier.integrity:
@@ -138,10 +141,8 @@ def held_worth(who: Combatant) -> HeldWorth:
     """
     barrier = Barrier(Victim(who, ""), "", "")
     full = whole(barrier.integrity)
-    if barrier.destroyed:
-        return HeldWorth(Worth(0), 0, full, HELD)
-    then = barrier.own - STEP if barrier.own > LAST else 0
-    return HeldWorth(Worth(barrier.own, then), max(full - barrier.damage, 0), full, HELD)
+    left = 0 if barrier.destroyed else max(full - barrier.damage, 0)
+    return HeldWorth(_worth_of(barrier), left, full, HELD)
 
 
 def bonus_behind(item: Item, who: Combatant, house: House) -> int:

@@ -19,6 +19,7 @@ from combat.rulesets.chaos.afford import BOUGHT_HIGHEST, UNIT
 from combat.rulesets.chaos.cover import held_worth
 from combat.rulesets.chaos.data import DATA, TABLES, glossary, modifier, read
 from combat.rulesets.chaos.options import SWITCHES
+from combat.rulesets.chaos.person import shocked_at
 from combat.rulesets.chaos.purse import UNITS_EACH
 from combat.rulesets.chaos.schema_items import KINDS
 from combat.rulesets.chaos.schema_sheet import SHEET
@@ -37,7 +38,7 @@ def hit_point_marks(maximum: int) -> tuple[Mark, ...]:
     return (
         Mark(_below(TABLES.number("number.wounded_below"), maximum), "wounded"),
         Mark(_below(TABLES.number("number.badly_wounded_below"), maximum), "badly_wounded"),
-        Mark(TABLES.number("number.shock_at") * maximum // 100, "resistance_test"),
+        Mark(shocked_at(maximum), "resistance_test"),
     )
 
 

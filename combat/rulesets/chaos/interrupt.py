@@ -17,8 +17,10 @@ from combat.rulesets.chaos.data import number
 from combat.rulesets.chaos.manner import BLOW, GRAPPLE, SHOT, THROW
 from combat.rulesets.chaos.mode import modes_of
 from combat.rulesets.chaos.neck import threatened
+from combat.rulesets.chaos.plan import melee_in
 from combat.rulesets.chaos.reaction import NONE, held_back
 from combat.rulesets.chaos.spell import FORM as CAST
+from combat.rulesets.chaos.strike_plan import read
 from combat.rulesets.chaos.weapon import weapon_of
 
 PREPARED = cite("CHA-2.2", "CHA-2.9")
@@ -95,7 +97,7 @@ def _asked(fight: Fight, intent: Intent, forms: Forms, name: str, n: int, events
         return
     choices = (Choice(NONE), Choice(NO_MORE), *[Choice(each.key, _told(each.intent), each.reasons) for each in known])
     data: dict[str, Json] = {"action": intent.parts[0].form, "actor": intent.actor, UNITS: units_left(fight, enemy)}
-    notes = threatened(intent.parts[0].parameters.get("neck_break") is True)
+    notes = _threatened_by(fight, intent)
     answer = (yield Ask(f"interrupt.{n}.choice", name, choices, NONE, PREPARED, data, notes=notes)).choice
     if answer == NO_MORE:
         change = Change(name, f"flags.{HOLDS_BACK}", enemy.flags.get(HOLDS_BACK), True)
@@ -105,6 +107,12 @@ def _asked(fight: Fight, intent: Intent, forms: Forms, name: str, n: int, events
         data = {"who": name, "target": intent.actor, "reaction": found.parts[0].form}
         yield from _heard(Happened("stepped_in", name, data, (), LAPSED), events)
         yield from inside(forms[found.parts[0].form].perform(fight, found), events, f"interrupt.{n}.")
+
+
+def _threatened_by(fight: Fight, intent: Intent) -> tuple[Reason, ...]:
+    """What an enemy is told of a blow that was announced to break a neck."""
+    plan = read(fight, intent)[0] if intent.parts[0].form == BLOW.form else None
+    return () if plan is None else threatened(melee_in(plan).neck_break)
 
 
 def _heard(event: Happened, events: list[Event]) -> Step[None]:

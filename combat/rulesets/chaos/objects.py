@@ -167,7 +167,9 @@ def _emp(fight: Fight, intent: Intent) -> Act:
     if item is None or reasons:
         return Act(None, reasons)
     happens = tuple(emp_on(item))
-    return Act(None, (), happens, item.id, notes=(Reason(happens[-1].term, {"item": item.id}, EMP),))
+    # First stands that it is struck, then all that it does to it.
+    notes = tuple([Reason(event.term, {"item": item.id}, EMP) for event in happens[1:]])
+    return Act(None, (), happens, item.id, notes=notes)
 
 
 def _to_handle(fight: Fight, actor: str) -> tuple[Part, ...]:

@@ -206,12 +206,20 @@ def is_dead(hit_points: int, most: int) -> bool:
     return WHOLE * hit_points < DEAD * most
 
 
+def shocked_at(most: int) -> int:
+    """The most hit points at which a person is shocked: 20 % of the maximum.
+
+    Rule: CHA-7.9.
+    """
+    return floor_div(SHOCK * most, WHOLE)
+
+
 def is_shocked(hit_points: int, most: int) -> bool:
     """At 20 % of the maximum or less, but above 0.
 
     Rule: CHA-7.9.
     """
-    return hit_points > 0 and WHOLE * hit_points <= SHOCK * most
+    return 0 < hit_points <= shocked_at(most)
 
 
 def harm(hit_points: int, most: int) -> str:

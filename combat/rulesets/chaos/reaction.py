@@ -19,7 +19,7 @@ from combat.rulesets.chaos.gathering import scattered
 from combat.rulesets.chaos.options import House
 from combat.rulesets.chaos.person import can_act, points, value_bill
 from combat.rulesets.chaos.purse import LATER, PRICES, Purse, after_points
-from combat.rulesets.chaos.roll import TEST_DIE, W100, Goal, degrees, goal, rolled
+from combat.rulesets.chaos.roll import TEST_DIE, W100, Goal, chance_of, degrees, goal, rolled
 from combat.rulesets.chaos.scene import Mark
 
 SPELL_POINTS_HIGHEST = number("spell_points_per_roll_highest")
@@ -177,7 +177,7 @@ def _with_chance(choice: Choice, found: Goal) -> Choice:
 
     Rule: CHA-0.1.
     """
-    percent = 0 if found.window is None else min(found.window[1], TEST_DIE)
+    percent = int(chance_of(found.window) * TEST_DIE)
     return choice._replace(data={**choice.data, "target_number": found.target_number, "chance": percent})
 
 

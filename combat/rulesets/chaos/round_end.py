@@ -18,7 +18,7 @@ from combat.rulesets.chaos.damage import LOWEST, Victim
 from combat.rulesets.chaos.data import number, rules
 from combat.rulesets.chaos.legality import HEAT_LIMIT
 from combat.rulesets.chaos.options import House, house_rules
-from combat.rulesets.chaos.person import health, is_dead, is_shocked
+from combat.rulesets.chaos.person import health, is_dead, is_shocked, shocked_at
 from combat.rulesets.chaos.reaction import ask_spell_points
 from combat.rulesets.chaos.state import resistance_goal, resistance_test, state_after
 from combat.rulesets.chaos.traits import traits
@@ -82,7 +82,11 @@ def _spell_points(victim: Victim, n: int, counted: int | None, house: House) -> 
     if has_status(sheet, "unconscious") or not (counted or _may_be_shocked(sheet)):
         return 0
     goals = partial(resistance_goal, victim, house=house, penalty=penalty_of(counted))
-    flames: dict[str, Json] = {"burning_damage": str(FLAMES), "hit_points": victim.hit_points}
+    flames: dict[str, Json] = {
+        "burning_damage": str(FLAMES),
+        "hit_points": victim.hit_points,
+        "test_at": shocked_at(victim.maximum),
+    }
     notes = (Reason("flames_before_test", flames, BURNED),) if has_status(sheet, "burning") else ()
     return (yield from ask_spell_points(victim.combatant, f"resistance.{n}", goals, notes))
 

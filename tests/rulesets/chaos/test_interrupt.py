@@ -107,6 +107,18 @@ def test_the_action_goes_on_as_the_reaction_has_left_it() -> None:
     assert after.combatants[ONE].sheet.value("pools.hit_points") == 9
 
 
+@pytest.mark.parametrize(
+    ("form", "item", "notes"),
+    [("strike", blade(weapon_kind="unarmed"), ["neck_breaks_from"]), ("shoot", weapon(), [])],
+    ids=["blow", "shot"],
+)
+def test_who_may_step_in_is_told_of_a_neck_break_as_it_was_announced(form: str, item: Item, notes: list[str]) -> None:
+    """CHA-4.8: only a blow can break a neck; of a shot that carries the word nothing is told."""
+    held = sheet(replace(blade(), id="item:5"), statuses={"clinched": True})
+    found = asked(fight(sheet(item), held, distance=1), intent(form, item.id, neck_break=True))
+    assert [[note.code for note in ask.notes] for ask in found if ask.name == ASKED] == [notes]
+
+
 def test_nobody_reacts_to_a_reaction_in_his_own_turn() -> None:
     names = {ask.name: ask for ask in asked_with(fight(), intent(), "shoot+single+item:5", (95, 95))}
     dodge = next(choice for choice in names["interrupt.1.reaction.0.choice"].choices if choice.key == "dodge")
