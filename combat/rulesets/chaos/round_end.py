@@ -85,7 +85,7 @@ def _spell_points(victim: Victim, n: int, counted: int | None, house: House) -> 
     flames: dict[str, Json] = {
         "burning_damage": str(FLAMES),
         "hit_points": victim.hit_points,
-        "test_at": shocked_at(victim.maximum),
+        "resistance_test": shocked_at(victim.maximum),
     }
     notes = (Reason("flames_before_test", flames, BURNED),) if has_status(sheet, "burning") else ()
     return (yield from ask_spell_points(victim.combatant, f"resistance.{n}", goals, notes))

@@ -114,9 +114,11 @@ def test_the_action_goes_on_as_the_reaction_has_left_it() -> None:
 )
 def test_who_may_step_in_is_told_of_a_neck_break_as_it_was_announced(form: str, item: Item, notes: list[str]) -> None:
     """CHA-4.8: only a blow can break a neck; of a shot that carries the word nothing is told."""
-    held = sheet(replace(blade(), id="item:5"), statuses={"clinched": True})
-    found = asked(fight(sheet(item), held, distance=1), intent(form, item.id, neck_break=True))
-    assert [[note.code for note in ask.notes] for ask in found if ask.name == ASKED] == [notes]
+    scene = fight(sheet(item), sheet(statuses={"clinched": True}), distance=1)
+    friend = replace(scene.combatants[TWO], id=THREE, sheet=sheet(blade("item:5"), weapon("item:6")))
+    scene = replace(scene, combatants={**scene.combatants, THREE: friend})
+    found = asked(scene, intent(form, item.id, neck_break=True))
+    assert [[note.code for note in ask.notes] for ask in found if ask.name == "interrupt.2.choice"] == [notes]
 
 
 def test_nobody_reacts_to_a_reaction_in_his_own_turn() -> None:

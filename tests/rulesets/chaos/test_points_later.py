@@ -185,7 +185,7 @@ def test_spell_points_on_a_test_say_what_number_and_chance_they_leave() -> None:
     assert (told["0"], told["1"]) == ((20, 19), (30, 29))
     assert told["2"] == (None, None)
     assert [(note.code, note.data) for note in ask.notes] == [
-        ("flames_before_test", {"burning_damage": "W5", "hit_points": 5, "test_at": 3})
+        ("flames_before_test", {"burning_damage": "W5", "hit_points": 5, "resistance_test": 3})
     ]
 
 
