@@ -125,6 +125,8 @@ def _of_field(reader: Reader, known: Field, value: Json) -> str:
     """A value of a schema: what somebody wrote as it stands, a choice by its word."""
     if known.kind == "text":
         return str(value) if value else "–"
+    if isinstance(value, list | tuple):
+        return ", ".join(_of_field(reader, known, each) for each in value) or "–"
     is_choice = isinstance(value, str) and value in known.choices
     return reader.words.choice(known, str(value)) if is_choice else reader.text(value)
 

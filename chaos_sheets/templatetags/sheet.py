@@ -173,7 +173,7 @@ def attribute_grid(group: GroupView) -> SafeString:
             _number(field, " num--value") if field.editable else f'<b class="num num--value">{escape(field.text)}</b>'
         )
         cells.append(
-            f'<div class="attr" data-box><dt class="label">{_short(field.short, field.label)}'
+            f'<div class="attr" data-box="cell"><dt class="label">{_short(field.short, field.label)}'
             f'{guess if field.assumption else ""}</dt><dd class="attr__row">{value}{beside}</dd></div>'
         )
     return _safe('<dl class="attrs">', *cells, "</dl>")

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from chaos_sheets import mapping, policy
-from chaos_sheets.changes import field_label
+from chaos_sheets.changes import field_label, value_words
 from chaos_sheets.errors import Conflict, Invalid, NotAllowed, NotVisible, ServiceError, StaleEdit
 from chaos_sheets.models import Character, Item, JournalEntry, Place
 from chaos_sheets.records import Bounds, split_ref
@@ -26,12 +26,14 @@ from chaos_sheets.trace import Reader
 from chaos_sheets.views.guard import one_time_key, signed_in
 from chaos_sheets.views.values import as_shown, field_for, read
 from chaos_sheets.words import Words, in_unit
-from combat.core.schema import Field
+from combat.core.schema import Field, FieldKind
 from combat.core.value import Json, value_at
 
 type Page = Callable[..., HttpResponse]
 TRIES = 3
 MOST_STEPS = 10_000
+LONGEST_COMPARED = 24
+"""Characters of a value that is still compared at a glance; what is longer is read."""
 
 
 def sheet_page(view: Callable[..., HttpResponse]) -> Page:
@@ -213,9 +215,13 @@ def _status(error: ServiceError) -> int:
 
 def label_of(row: Character | Item, path: str) -> str:
     """What the field is called, as the log calls it."""
+    return field_label(_reader(row), row.ref, path)
+
+
+def _reader(row: Character | Item) -> Reader:
     info = info_of(row)
     kinds = {row.ref: row.kind} if isinstance(row, Item) else {}
-    return field_label(Reader(info=info, words=Words.of(info.glossary), names={}, kinds=kinds), row.ref, path)
+    return Reader(info=info, words=Words.of(info.glossary), names={}, kinds=kinds)
 
 
 def _stale(
@@ -223,7 +229,7 @@ def _stale(
 ) -> HttpResponse:
     conflict: Conflict = error.conflicts[0]
     by_whom = _latest(who, row, path)
-    info = info_of(row)
+    info, reader = info_of(row), _reader(row)
     field = field_for(row, path, info)
 
     def typed(value: Json) -> Json:
@@ -232,17 +238,23 @@ def _stale(
             return in_unit(info, value, field.unit)[0]
         return value
 
+    shown, mine, stored = (
+        value_words(reader, row.ref, path, typed(value)) for value in (conflict.shown, conflict.wanted, conflict.stored)
+    )
     context = {
         "of": row.ref,
         "field": path,
         "label": label_of(row, path),
-        "mine": _shown(typed(conflict.wanted)),
-        "stored": _shown(typed(conflict.stored)),
+        "shown": shown,
+        "mine": mine,
+        "stored": stored,
+        "is_text": field.kind is FieldKind.TEXT or len(max(shown, mine, stored, key=len)) > LONGEST_COMPARED,
         "mine_value": _typed(typed(conflict.wanted)),
         "stored_value": _typed(typed(conflict.stored)),
         "sum": typed(_both(conflict, _bounds(row, path))),
         "who": by_whom.user_name if by_whom else "",
         "when": by_whom.time if by_whom else None,
+        "why": by_whom.reason if by_whom else "",
     }
     return _fragment(request, "parts/conflict.html", context, 409)
 
@@ -251,18 +263,6 @@ def _latest(who: policy.Viewer, row: Character | Item, path: str) -> JournalEntr
     """The entry that last touched this value."""
     entries = JournalEntry.objects.filter(campaign=who.campaign, subjects__ref=row.ref).order_by("-pk")[:20]
     return next((entry for entry in entries if any(change["field"] == path for change in entry.changes)), None)
-
-
-def _shown(value: Json) -> str:
-    return (
-        "–"
-        if value is None or value == ""
-        else _("ja")
-        if value is True
-        else _("nein")
-        if value is False
-        else str(value)
-    )
 
 
 def _typed(value: Json) -> str:

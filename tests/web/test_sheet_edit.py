@@ -177,7 +177,7 @@ def test_a_stale_value_is_refused_and_both_are_shown(cast: Cast, hand: Hand) -> 
     response = hand.write("pools.hit_points", "13", "15")
     assert response.status_code == 409
     page = said(response)
-    assert "Deins 13 Gespeichert 5" in page
+    assert "Deins 13 von 15 auf 13, jetzt eben Gespeichert 5 von 15 auf 5, " in page
     assert "owner hat um" in page
     assert "Beides: 3" in page
     assert points(cast) == 5
@@ -191,9 +191,29 @@ def test_both_changes_are_offered_together_only_where_the_sum_may_stand(
     """Above the maximum of 15 it would only be refused."""
     hand.write("pools.hit_points", "12", "15")
     page = said(hand.write("pools.hit_points", wanted, "10"))
-    assert f"Deins {wanted} Gespeichert 12" in page
+    assert f"Deins {wanted} von 10 auf {wanted}, jetzt eben Gespeichert 12 " in page
     assert ("Beides: 15" in page) is offered
     assert ("Beides" in page) is offered
+
+
+def test_a_conflict_names_the_value_and_says_where_both_come_from(cast: Cast, hand: Hand) -> None:
+    """J04: two numbers alone do not say what they are of, nor why the other one stands."""
+    Hand(cast.gm, cast.hero).write("pools.hit_points", "11", "15", reason="Granate")
+    page = said(hand.write("pools.hit_points", "13", "15"))
+    assert "TP Deins 13 von 15 auf 13, jetzt eben Gespeichert 11 von 15 auf 11, Granate, " in page
+
+
+def test_two_who_took_the_same_are_asked_whether_both_count(cast: Cast, hand: Hand) -> None:
+    Hand(cast.owner, cast.hero).write("pools.hit_points", "13", "15")
+    page = said(hand.write("pools.hit_points", "13", "15"))
+    assert page.endswith("13 behalten Beides: 11")
+
+
+def test_a_conflict_of_choices_says_them_in_words(cast: Cast, hand: Hand) -> None:
+    Hand(cast.owner, cast.hero).write("properties", "fast", "")
+    page = said(hand.write("properties", "untouchable", ""))
+    assert "Deins Nicht zu treffen" in page
+    assert "Gespeichert Schnell" in page
 
 
 def test_different_fields_never_conflict(cast: Cast, hand: Hand) -> None:
@@ -211,6 +231,8 @@ def test_a_stale_text_keeps_what_was_typed(cast: Cast, hand: Hand) -> None:
     assert response.status_code == 409
     assert "vom Telefon" in said(response)
     assert "vom Laptop" in said(response)
+    assert "Gespeichertes behalten Deins nehmen" in said(response)
+    assert "jetzt eben" not in said(response)
 
 
 # --- refused ----------------------------------------------------------------------------------------------------

@@ -49,7 +49,8 @@ function answer(input, html) {
   place.setAttribute("role", "alert");
   place.innerHTML = html;
   const box = input.closest("[data-box]");
-  if (box) box.append(place);
+  if (box?.dataset.box === "cell") box.after(place);
+  else if (box) box.append(place);
   else input.after(place);
   input.setAttribute("aria-invalid", "true");
   input.setAttribute("aria-describedby", place.id);
