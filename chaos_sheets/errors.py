@@ -39,6 +39,7 @@ SENTENCES = {
     "nothing_to_undo": _(
         "Hier ist nichts zurückzunehmen: Nichts hatte sich geändert, oder alles wurde seither anders gesetzt."
     ),
+    "has_the_turn": _("Wer am Zug ist, bleibt im Kampf. Beende zuerst den Zug."),
     "not_enough_money": _("So viel Geld ist nicht da: vorhanden sind %(available)s, nötig %(needed)s."),
     "not_enough_points": _("So viele Punkte sind nicht da: vorhanden sind %(available)s."),
     "pool_full": _("Mehr als %(maximum)s geht nicht."),
@@ -207,6 +208,12 @@ class AlreadyUndone(ServiceError):
 
     def __init__(self) -> None:
         super().__init__("already_undone")
+
+
+class NotYet(ServiceError):
+    """It cannot be taken back while something goes on."""
+
+    status = 409
 
 
 class NothingToUndo(ServiceError):

@@ -11,6 +11,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import F, Model, QuerySet
 
+from chaos_sheets.errors import Conflict
 from chaos_sheets.models import ArmourZone, Campaign, Character, Item, Membership, Place
 from chaos_sheets.prepared import made_from, table_of
 from chaos_sheets.records import Bounds, Record, State, locked, normal_map, save_rows
@@ -78,8 +79,10 @@ class ByThePath:
     def sets_anew(self, path: str, after: Json) -> bool:
         return False
 
-    def following(self, record: Record[Any], undone: Sequence[Change]) -> Sequence[Change]:
-        return ()
+    def settled(
+        self, record: Record[Any], undone: Sequence[Change], left: Sequence[Conflict]
+    ) -> tuple[Sequence[Change], Sequence[Conflict]]:
+        return undone, left
 
     def whose(self, path: str) -> Collection[str]:
         return ()

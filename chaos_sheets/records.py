@@ -16,6 +16,7 @@ from django.apps import apps
 from django.db import connection
 from django.db.models import Model, QuerySet
 
+from chaos_sheets.errors import Conflict
 from chaos_sheets.models import Campaign
 from combat.core.description import RulesetInfo
 from combat.core.event import Change
@@ -84,8 +85,10 @@ class Records[M: Model](Protocol):
         """Whether such an entry, with this change, has made good what was taken from the counter before."""
         ...
 
-    def following(self, record: Record[Any], undone: Sequence[Change]) -> Sequence[Change]:
-        """What else has to change where these changes are taken back."""
+    def settled(
+        self, record: Record[Any], undone: Sequence[Change], left: Sequence[Conflict]
+    ) -> tuple[Sequence[Change], Sequence[Conflict]]:
+        """What is taken back and what is left once each is seen beside the other; raises NotYet for what bars it."""
         ...
 
     def whose(self, path: str) -> Collection[str]:

@@ -21,7 +21,8 @@ def undo(
 ) -> JournalEntry:
     """Take an entry back, or what it did to one record and the things it carries, as an entry of its own.
 
-    Raises AlreadyUndone for the second time, NothingToUndo if every value was set otherwise since.
+    Raises AlreadyUndone for the second time, NothingToUndo if every value was set otherwise since,
+    NotYet while something bars it.
     """
     campaign = entry.campaign
     request: Json = {"undo": entry.pk, "only": only}
@@ -123,10 +124,19 @@ def _undo_plan(entry: JournalEntry, only: str | None, *, lock: bool) -> tuple[Lo
             left.append(undone)
         elif undone.before != undone.after:
             back.append(undone)
-    for ref in {change.of for change in back}:
+    return rows, *_settled(rows, back, left)
+
+
+def _settled(rows: Loaded, back: list[Change], left: list[Conflict]) -> tuple[list[Change], list[Conflict]]:
+    """Both record by record, each as its model has the last word on it."""
+    changes: list[Change] = []
+    conflicts: list[Conflict] = []
+    for ref in dict.fromkeys([change.of for change in back] + [conflict.ref for conflict in left]):
         theirs = [change for change in back if change.of == ref]
-        back += records_of(split_ref(ref)[0]).following(rows[ref], theirs)
-    return rows, back, left
+        found = records_of(split_ref(ref)[0]).settled(rows[ref], theirs, [each for each in left if each.ref == ref])
+        changes += found[0]
+        conflicts += found[1]
+    return changes, conflicts
 
 
 def _set_anew(entry: JournalEntry, changes: list[Change]) -> set[tuple[str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
+from chaos_sheets.errors import Conflict, NotYet
 from chaos_sheets.models import Campaign
 from chaos_sheets.records import Bounds, Record, State, locked, normal_map, save_rows
 from combat.core.description import Budget, Flag, RulesetInfo
@@ -67,20 +68,29 @@ class EncounterRecords:
                 return after is None
         return False
 
-    def following(self, record: Record[Encounter], undone: Sequence[Change]) -> Sequence[Change]:
-        """Whoever's coming is taken back has no place in the order either; his turn is the next one's."""
-        paths = [change.field.split(".") for change in undone if change.after is None]
-        gone = {f"character:{path[1]}" for path in paths if path[0] == COMBATANTS and len(path) == 2}
-        touched = {change.field for change in undone}
-        order = [str(ref) for ref in record.state.get("order", ())]  # type: ignore[union-attr]
-        left, current = [ref for ref in order if ref not in gone], record.state.get("current", "")
-        found = []
-        if "order" not in touched and left != order:
-            found.append(Change(record.ref, "order", order, left))
-        if "current" not in touched and current in gone:
-            later = [ref for ref in order[order.index(current) :] if ref in left] if current in order else []
-            found.append(Change(record.ref, "current", current, later[0] if later else ""))
-        return found
+    def settled(
+        self, record: Record[Encounter], undone: Sequence[Change], left: Sequence[Conflict]
+    ) -> tuple[Sequence[Change], Sequence[Conflict]]:
+        """Whose coming is taken back has no place in the order either; who stays keeps his.
+
+        Raises NotYet for whoever has the turn: the next one's begins where this one ends, by the rules.
+        """
+        goes = {_whose_coming(change.field, change.after) for change in undone} - {""}
+        stays = {_whose_coming(conflict.field, conflict.wanted) for conflict in left} - {""}
+        wanted = {change.field: change.after for change in undone}
+        if wanted.get("current", record.state.get("current")) in goes | stays:
+            raise NotYet("has_the_turn")
+        stored = _order(record.state.get("order"))
+        kept = {*_order(wanted.get("order", stored)), *stays} - goes
+        changes = [change for change in undone if change.field != "order"]
+        if "order" in wanted and not stays.intersection(stored):
+            order = [ref for ref in _order(wanted["order"]) if ref not in goes]
+        else:
+            order = [ref for ref in stored if ref in kept]
+        if order != stored:
+            return [*changes, Change(record.ref, "order", stored, order)], left
+        held = [Conflict(record.ref, "order", stored, stored, wanted["order"])] if "order" in wanted else []
+        return changes, [*left, *held]
 
     def whose(self, path: str) -> Collection[str]:
         head, _dot, rest = path.partition(".")
@@ -102,6 +112,21 @@ class EncounterRecords:
                 changed += _write_combatants(record)
         save_rows(Encounter, [record.row for record in records], (*ENCOUNTER_COLUMNS, "body", "version"))
         save_rows(Combatant, changed, ("party", "left", "body"))
+
+
+def _order(value: Json) -> list[Json]:
+    return list(value) if isinstance(value, Sequence) and not isinstance(value, str) else []
+
+
+def _whose_coming(path: str, value: Json) -> str:
+    """Who would be out of the fight again if this stood at this address; "" if nobody."""
+    match path.split("."):
+        case [known, number] if known == COMBATANTS:
+            is_out = value is None or (isinstance(value, Mapping) and value.get("left") is True)
+            return f"character:{number}" if is_out else ""
+        case [known, number, "left"] if known == COMBATANTS and value is True:
+            return f"character:{number}"
+    return ""
 
 
 def _described(path: str, info: RulesetInfo) -> tuple[Budget | None, Flag | None]:

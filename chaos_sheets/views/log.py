@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from chaos_sheets import policy
-from chaos_sheets.errors import AlreadyUndone, NotAllowed, NotVisible, ServiceError
+from chaos_sheets.errors import AlreadyUndone, NotAllowed, NotVisible, NotYet, ServiceError
 from chaos_sheets.models import JournalEntry
 from chaos_sheets.numbers import count_in
 from chaos_sheets.selectors import log as selectors
@@ -183,7 +183,7 @@ def undo(request: HttpRequest, who: policy.Viewer, entry: int) -> HttpResponse:
     context: dict[str, Any] = {"campaign": who.campaign, "here": "log", "problem": problem, "reason": reason}
     try:
         context["plan"] = undo_view(known=known, entry=row, only=only)
-    except AlreadyUndone as error:
+    except (AlreadyUndone, NotYet) as error:
         context["plan"], context["problem"], status = None, error.sentence, 409
     context["line"] = selectors.line_of_entry(who=who, known=known, entry=row)
     return render(request, "log/undo.html", {**context, "longest": LONGEST_REASON}, status=status)
@@ -192,7 +192,7 @@ def undo(request: HttpRequest, who: policy.Viewer, entry: int) -> HttpResponse:
 def _leaves_something(known: Known, row: JournalEntry) -> bool:
     try:
         plan = undo_view(known=known, entry=row)
-    except AlreadyUndone:
+    except (AlreadyUndone, NotYet):
         return False
     return bool(plan.left)
 
