@@ -1,19 +1,26 @@
 """Vergleichende Probe, FHT-4.8 bis 4.11: two rolls, each against its own target; the better one wins."""
 
+from typing import NamedTuple
+
 from combat.core.citation import Citations, cite
 from combat.rulesets.fhtagn.options import House
 from combat.rulesets.fhtagn.roll import TIERS, Die
 
 CONTEXTS = ("contest", "dodge", "token", "fight_back", "escape")
 """What the second roll is: any contest, a dodge, a roll that stands, a blow in return, an escape from a hold."""
+READ_IF_TIED = ("dodge", "token", "fight_back")
+"""Where the text leaves a tie to our reading."""
 COMPARED: Citations = cite("FHT-4.9")
 
 
-def _tied(context: str, house: House) -> str:
-    """Who wins with the same die.
+class Settled(NamedTuple):
+    """Who wins a contest, attacker, defender, standoff or none, and the rules that settled it."""
 
-    Rule: FHT-4.10, FHT-9.3.
-    """
+    winner: str
+    cited: Citations
+
+
+def _winner_of_tie(context: str, house: House) -> str:
     if context == "dodge":
         return "defender" if house.plays("tie_dodge", "defender") else "attacker"
     if context == "fight_back":
@@ -24,45 +31,53 @@ def _tied(context: str, house: House) -> str:
     return {"token": "defender", "escape": "attacker"}.get(context, "standoff")
 
 
-def _both_failed(attack: Die, defence: Die, context: str, house: House) -> str:
+def _tied(context: str, house: House) -> Settled:
+    """Who wins with the same die; our reading is asked in attacks only.
+
+    Rule: FHT-4.10, FHT-9.3.
+    """
+    read = cite("FHT-9.3") if context in READ_IF_TIED else ()
+    return Settled(_winner_of_tie(context, house), (*COMPARED, *cite("FHT-4.10"), *read))
+
+
+def _both_failed(attack: Die, defence: Die, context: str, house: House) -> Settled:
     """Nothing changes; outside attacks the lower die may win where the table plays it so.
 
     Rule: FHT-4.11, FHT-9.2.
     """
+    cited = (*COMPARED, *cite("FHT-4.11", "FHT-9.2"))
     open_to_it = context in {"contest", "escape"} and attack.face != defence.face
     if open_to_it and house.plays("opposed_both_fail", "lower_fail_wins"):
-        return "attacker" if attack.face < defence.face else "defender"
-    return "none"
+        return Settled("attacker" if attack.face < defence.face else "defender", cited)
+    return Settled("none", cited)
 
 
-def compared_by(attack: Die, defence: Die, context: str, tier: int = 0) -> Citations:
-    """Which rule settled it: both failed, one alone succeeded, the better kind of success, the die, or a tie.
+def _one_alone(attack: Die, defence: Die, context: str) -> Settled:
+    """The only success wins; a failed roll defends nothing, however high.
 
-    Rule: FHT-4.8, FHT-4.9, FHT-4.10, FHT-4.11, FHT-9.4.
+    Rule: FHT-4.9, FHT-9.4.
+    """
+    if defence.succeeds:
+        return Settled("defender", COMPARED)
+    in_vain = context != "contest" and defence.face > attack.face
+    return Settled("attacker", (*COMPARED, *cite("FHT-9.4")) if in_vain else COMPARED)
+
+
+def settle(attack: Die, defence: Die, context: str, house: House, tier: int = 0) -> Settled:
+    """Who wins and by which rule. ``tier``: what the attack counts as at least, at a vulnerable spot.
+
+    Of equal tiers the higher die wins, so 01 is the weakest critical.
+
+    Rule: FHT-4.8, FHT-4.9, FHT-9.13.
     """
     if not (attack.succeeds or defence.succeeds):
-        return (*COMPARED, *cite("FHT-4.11", "FHT-9.2"))
-    if not (attack.succeeds and defence.succeeds):
-        in_vain = attack.succeeds and context != "contest" and defence.face > attack.face
-        return (*COMPARED, *cite("FHT-9.4")) if in_vain else COMPARED
-    strength, other = max(TIERS[attack.outcome], tier), TIERS[defence.outcome]
-    if strength != other:
-        return (*COMPARED, *cite("FHT-4.8"))
-    return (*COMPARED, *cite("FHT-4.10", "FHT-9.3")) if attack.face == defence.face else COMPARED
-
-
-def winner_of(attack: Die, defence: Die, context: str, house: House, tier: int = 0) -> str:
-    """Who wins: attacker, defender, standoff or none. ``tier``: what the attack counts as at least.
-
-    A failed high roll defends nothing; of equal tiers the higher die wins, so 01 is the weakest critical.
-
-    Rule: FHT-4.9.
-    """
-    if not attack.succeeds and not defence.succeeds:
         return _both_failed(attack, defence, context, house)
     if not (attack.succeeds and defence.succeeds):
-        return "attacker" if attack.succeeds else "defender"
-    strength, other = max(TIERS[attack.outcome], tier), TIERS[defence.outcome]
-    if (strength, attack.face) == (other, defence.face):
+        return _one_alone(attack, defence, context)
+    own, other = TIERS[attack.outcome], TIERS[defence.outcome]
+    strength, raised = max(own, tier), cite("FHT-9.13") if tier > own else ()
+    if strength != other:
+        return Settled("attacker" if strength > other else "defender", (*COMPARED, *cite("FHT-4.8"), *raised))
+    if attack.face == defence.face:
         return _tied(context, house)
-    return "attacker" if (strength, attack.face) > (other, defence.face) else "defender"
+    return Settled("attacker" if attack.face > defence.face else "defender", (*COMPARED, *raised))

@@ -8,7 +8,7 @@ from combat.core.intent import Check, Reason
 from combat.core.procedure import Procedure
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.act import Act, Deed
-from combat.rulesets.fhtagn.contest import winner_of
+from combat.rulesets.fhtagn.contest import settle
 from combat.rulesets.fhtagn.modifiers import GM, own_state
 from combat.rulesets.fhtagn.roll import Die, Goal, check_of, goal
 from combat.rulesets.fhtagn.scene import Scene
@@ -76,7 +76,7 @@ def _happens(scene: Scene, deed: Deed) -> Procedure:
     if hold is None:
         hold = yield from scene.test("hold", holder.id, wrestling_goal(scene, holder.id), ESCAPED, exertion=True)
     die = yield from scene.test("escape", who, escape_goal(scene, deed), ESCAPED, {"target": holder.id}, exertion=True)
-    if winner_of(hold, die, "escape", scene.house) == "defender":
+    if settle(hold, die, "escape", scene.house).winner == "defender":
         yield from comes_free(scene, who, die)
     yield from strains(scene)
 

@@ -30,7 +30,7 @@ from combat.rulesets.fhtagn.plan import (
 )
 from combat.rulesets.fhtagn.protection import layers
 from combat.rulesets.fhtagn.roll import W100, check_of
-from combat.rulesets.fhtagn.turn import fire_price, price
+from combat.rulesets.fhtagn.turn import price, under_fire
 from combat.rulesets.fhtagn.weapon import UNARMED, Weapon, weapon_of
 
 GM_AGREES = cite("FHT-3.5", "FHT-3.16", "FHT-3.22")
@@ -93,8 +93,9 @@ def warnings(plan: Plan) -> Iterator[Reason]:
         yield Reason("vulnerable_spot_agreed", {"target": target.id}, GM_AGREES)
     if plan.automatic and not plan.said.subdue:
         yield Reason("killing_agreed", {"target": target.id}, GM_AGREES)
-    if fire_price(plan.actor, plan.form):
-        yield Reason("under_fire", {"who": plan.actor.id}, cite("FHT-8.6"))
+    fire = under_fire(plan.actor, plan.form)
+    if fire is not None and fire.stability:
+        yield Reason("under_fire", {"who": plan.actor.id}, fire.cited)
     if person.kind_of(target.sheet) == "massive" and plan.form == ATTACK and not plan.lethality:
         yield Reason("massive_target", {"target": target.id}, cite("FHT-2.11", "FHT-3.22"))
     if "needs_training" in plan.weapon.traits:

@@ -19,6 +19,7 @@ DOUBLES = number("doubles")
 INHUMAN = number("inhuman_from")
 TIERS = {"critical": 3, "success": 2, "failure": 1, "fumble": 1}
 TEST = cite("FHT-4.2", "FHT-4.6")
+INHUMANLY = cite("FHT-4.13", "FHT-9.37")
 
 
 class Goal(NamedTuple):
@@ -39,10 +40,11 @@ class Goal(NamedTuple):
 
 
 class Die(NamedTuple):
-    """A d100 as it lies: its face and what it means."""
+    """A d100 as it lies: its face, what it means, and what makes it more or less than a plain success or failure."""
 
     face: int
     outcome: str
+    cited: Citations = ()
 
     @property
     def succeeds(self) -> bool:
@@ -83,36 +85,19 @@ def goal(base: Bill, modifiers: tuple[Modifier, ...], house: House, attribute: i
     return Goal(as_modifiers(base), counted, target, attribute if inhuman else 0)
 
 
-def outcome_of(found: Goal, face: int) -> str:
-    """What a face means: 01 is critical, 00 a fumble, doubles make a success critical and a failure a fumble.
-
-    Rule: FHT-4.3, FHT-4.4, FHT-4.5.
-    """
-    if face == 1:
-        return "critical"
-    if face == W100.sides:
-        return "fumble"
-    double = face % DOUBLES == 0
-    if face <= found.target_number:
-        return "critical" if double or face <= found.critical_to else "success"
-    return "fumble" if double else "failure"
-
-
-def decided_by(found: Goal, die: Die) -> Citations:
-    """What makes a roll more or less than a plain success or failure.
-
-    Rule: FHT-4.3, FHT-4.4, FHT-4.5, FHT-9.37.
-    """
-    if die.face in (1, W100.sides):
-        return cite("FHT-4.5")
-    if die.outcome == "critical":
-        return cite("FHT-4.3") if die.face % DOUBLES == 0 else cite("FHT-4.13")
-    return cite("FHT-4.4") if die.outcome == "fumble" else ()
-
-
 def die_of(found: Goal, face: int) -> Die:
-    """A face and what it means."""
-    return Die(face, outcome_of(found, face))
+    """A face and what it means: 01 is critical, 00 a fumble, doubles make a success critical and a failure a fumble.
+
+    Rule: FHT-4.3, FHT-4.4, FHT-4.5, FHT-4.13, FHT-9.37.
+    """
+    if face in (1, W100.sides):
+        return Die(face, "critical" if face == 1 else "fumble", cite("FHT-4.5"))
+    double = face % DOUBLES == 0
+    if face > found.target_number:
+        return Die(face, "fumble", cite("FHT-4.4")) if double else Die(face, "failure")
+    if double:
+        return Die(face, "critical", cite("FHT-4.3"))
+    return Die(face, "critical", INHUMANLY) if face <= found.critical_to else Die(face, "success")
 
 
 def rolled(term: str, who: str, found: Goal, die: Die, cited: Citations, data: dict[str, Json]) -> Rolled:
@@ -121,7 +106,7 @@ def rolled(term: str, who: str, found: Goal, die: Die, cited: Citations, data: d
     Rule: FHT-4.14.
     """
     data = {**data, "target_number": found.target_number, "base": [modifier_to_json(step) for step in found.base]}
-    rules_ = tuple(dict.fromkeys((*cited, *decided_by(found, die))))
+    rules_ = tuple(dict.fromkeys((*cited, *die.cited)))
     return Rolled(term, who, W100, (die.face,), found.modifiers, die.face, found.window, die.outcome, rules_, data)
 
 

@@ -13,7 +13,7 @@ from combat.core.sheet import Sheet
 from combat.core.value import Json
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.act import Act, Deed
-from combat.rulesets.fhtagn.contest import COMPARED, CONTEXTS, compared_by, winner_of
+from combat.rulesets.fhtagn.contest import COMPARED, CONTEXTS, settle
 from combat.rulesets.fhtagn.data import TABLES
 from combat.rulesets.fhtagn.modifiers import ALL, GM, modifiers, own_state
 from combat.rulesets.fhtagn.roll import TEST, Goal, check_of, goal
@@ -128,9 +128,9 @@ def _contest(scene: Scene, deed: Deed) -> Procedure:
     found = _answer(scene, deed, other)
     second = yield from scene.test("opposing", target, found, TEST, exertion=other.exertion)
     context = text(deed.given.get("context"), CONTEXTS[0])
-    winner = winner_of(first, second, context, scene.house)
-    data: dict[str, Json] = {"who": who, "target": target, "winner": f"winner.{winner}"}
-    yield scene.tell(Happened("compared", who, data, (), compared_by(first, second, context)))
+    settled = settle(first, second, context, scene.house)
+    data: dict[str, Json] = {"who": who, "target": target, "winner": f"winner.{settled.winner}"}
+    yield scene.tell(Happened("compared", who, data, (), settled.cited))
     yield from strains(scene)
 
 

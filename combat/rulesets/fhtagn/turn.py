@@ -1,5 +1,7 @@
 """Eigene Handlung und Reaktion, FHT-3: who may act now, what an action ends, what it costs under fire."""
 
+from typing import NamedTuple
+
 from combat.core.body import text
 from combat.core.citation import Citations, cite
 from combat.core.event import Change, Event, Happened
@@ -16,6 +18,7 @@ from combat.rulesets.fhtagn.words import FEARLESS
 ACTION = "action"
 PER_ROUND = number("actions_per_round")
 BUDGET = cite("FHT-3.3", "FHT-3.18")
+ENDS_FIRE = cite("FHT-8.6")
 GETS_DOWN = ("take_cover", "go_prone")
 """What somebody under fire does at no cost, and is then no longer under it."""
 LEAVES_FIRE = ("shake_off", "escape", "wait")
@@ -86,15 +89,30 @@ def fears_fire(combatant: Combatant) -> bool:
     return combatant.sheet.body.get("attitude") not in FEARLESS
 
 
-def fire_price(combatant: Combatant, action: str) -> int:
-    """What an action costs somebody under fire, in stability.
+class UnderFire(NamedTuple):
+    """What acting under fire costs in stability, and the rules that say so."""
 
-    Rule: FHT-8.6, FHT-8.8.
+    stability: int
+    cited: Citations
+
+
+def under_fire(combatant: Combatant, action: str) -> UnderFire | None:
+    """What an action comes to under fire; None if there is no fire, or it stays in force at no cost.
+
+    Whoever gets down or does not heed fire pays nothing; cover alone helps nobody.
+
+    Rule: FHT-8.6, FHT-8.8, FHT-8.9, FHT-8.10.
     """
-    if combatant.flags.get("suppressed") is not True or action in (*GETS_DOWN, *LEAVES_FIRE):
-        return 0
-    hardened = combatant.sheet.body.get("hardened_violence") is True
-    return 0 if hardened or not fears_fire(combatant) else number("under_fire")
+    if combatant.flags.get("suppressed") is not True or action in LEAVES_FIRE:
+        return None
+    if action in GETS_DOWN:
+        return UnderFire(0, ENDS_FIRE)
+    if not fears_fire(combatant):
+        return UnderFire(0, ENDS_FIRE + cite("FHT-8.10"))
+    if combatant.sheet.body.get("hardened_violence") is True:
+        return UnderFire(0, ENDS_FIRE + cite("FHT-8.8"))
+    behind = cite("FHT-8.9") if text(combatant.flags.get("cover")) else ()
+    return UnderFire(number("under_fire"), ENDS_FIRE + behind)
 
 
 def price(combatant: Combatant, action: str) -> dict[str, int]:
@@ -102,41 +120,28 @@ def price(combatant: Combatant, action: str) -> dict[str, int]:
 
     Rule: FHT-3.3, FHT-8.6.
     """
-    fire = min(fire_price(combatant, action), person.points(combatant.sheet, "stability"))
+    found = under_fire(combatant, action)
+    fire = min(found.stability if found else 0, person.points(combatant.sheet, "stability"))
     return {ACTION: PER_ROUND, "stability": fire} if fire else {ACTION: PER_ROUND}
 
 
-def _under_fire_cited(combatant: Combatant, action: str) -> Citations:
-    """What settles the price: who gets down or does not heed fire pays nothing, cover alone helps nobody.
-
-    Rule: FHT-8.6, FHT-8.8, FHT-8.9, FHT-8.10.
-    """
-    found = cite("FHT-8.6")
-    if not fears_fire(combatant):
-        return found + cite("FHT-8.10")
-    if combatant.sheet.body.get("hardened_violence") is True:
-        return found + cite("FHT-8.8")
-    behind = text(combatant.flags.get("cover")) and action not in GETS_DOWN
-    return found + cite("FHT-8.9") if behind else found
-
-
-def _under_fire(scene: Scene, combatant: Combatant, action: str) -> list[Event]:
+def _under_fire(combatant: Combatant, action: str) -> list[Event]:
     """Whoever does anything else under fire pays for it, once; then it is over.
 
     Rule: FHT-8.6.
     """
-    if combatant.flags.get("suppressed") is not True or action in LEAVES_FIRE:
+    found = under_fire(combatant, action)
+    if found is None:
         return []
     before = person.points(combatant.sheet, "stability")
-    after = max(before - fire_price(combatant, action), 0)
+    after = max(before - found.stability, 0)
     changes = [*flags(combatant, suppressed=None), *pool(combatant, "stability", before, after)]
     data: dict[str, Json] = {"who": combatant.id, "action": action, "stability_lost": before - after}
-    cited = _under_fire_cited(combatant, action)
-    told: list[Event] = [Happened("acted_under_fire", combatant.id, data, tuple(changes), cited)]
+    told: list[Event] = [Happened("acted_under_fire", combatant.id, data, tuple(changes), found.cited)]
     limit = breaking_point(combatant.sheet)
     if after <= limit < before:
-        found: dict[str, Json] = {"who": combatant.id, "breaking_point": limit}
-        told.append(Happened("breaking_point_reached", combatant.id, found, (), cite("FHT-1.5")))
+        broken: dict[str, Json] = {"who": combatant.id, "breaking_point": limit}
+        told.append(Happened("breaking_point_reached", combatant.id, broken, (), cite("FHT-1.5")))
     return told
 
 
@@ -166,7 +171,7 @@ def spend(scene: Scene, who: str, action: str, *, keeps_hold: bool = True) -> li
     changes += _lapses(scene, actor)
     data: dict[str, Json] = {"who": who, "action": action}
     events.append(Happened("action_taken", who, data, tuple(changes), BUDGET))
-    return [*events, *_under_fire(scene, actor, action)]
+    return [*events, *_under_fire(actor, action)]
 
 
 def react(scene: Scene, who: str, action: str, *, taking_cover: bool = False) -> list[Event]:
@@ -181,4 +186,4 @@ def react(scene: Scene, who: str, action: str, *, taking_cover: bool = False) ->
         changes += token_ends(actor)
     data: dict[str, Json] = {"who": who, "action": action}
     told = Happened("reaction_taken", who, data, tuple(changes), BUDGET)
-    return [told, *_under_fire(scene, actor, "take_cover" if taking_cover else action)]
+    return [told, *_under_fire(actor, "take_cover" if taking_cover else action)]

@@ -2,13 +2,13 @@
 
 from typing import NamedTuple
 
-from combat.core.citation import Citations, cite
+from combat.core.citation import cite
 from combat.core.event import Happened
 from combat.core.fight import Combatant
 from combat.core.procedure import Step
 from combat.core.value import Json
 from combat.rulesets.fhtagn import reaction as reactions
-from combat.rulesets.fhtagn.contest import compared_by, winner_of
+from combat.rulesets.fhtagn.contest import Settled, settle
 from combat.rulesets.fhtagn.plan import Plan
 from combat.rulesets.fhtagn.protection import cover_of
 from combat.rulesets.fhtagn.reaction import ESCAPE, FIGHT_BACK, is_blockable, is_evaded
@@ -18,6 +18,7 @@ from combat.rulesets.fhtagn.states import freed, leave_standing, origin_of, toke
 
 CONTEXTS = {"attack": "token", "escape": "token", "dodge": "dodge", "fight_back": "fight_back"}
 """How a standing roll is compared, by what it was."""
+IGNORED = cite("FHT-2.1", "FHT-3.15")
 
 
 class Verdict(NamedTuple):
@@ -38,35 +39,32 @@ def judge(scene: Scene, plan: Plan, target: Combatant, die: Die, escape: Die | N
     dives = origin == "dodge" and standing is not None and standing.succeeds and not plan.by_hand
     opposed = standing is not None and not _suspects_nothing(target) and defends(scene, plan, target, origin)
     if not opposed or standing is None:
-        if standing is not None and plan.by_hand and not _suspects_nothing(target):
-            yield scene.tell(
-                Happened("roll_ignored", target.id, {"target": target.id}, (), cite("FHT-2.1", "FHT-3.15"))
-            )
+        if standing is not None and _ignores(plan, target, die, standing):
+            yield scene.tell(Happened("roll_ignored", target.id, {"target": target.id}, (), IGNORED))
         if dives:
             yield from dive(scene, target)
         return Verdict(die.succeeds)
-    winner = winner_of(die, standing, CONTEXTS[origin], scene.house, _tier(plan, die))
-    hit = die.succeeds and winner == "attacker"
+    settled = settle(die, standing, CONTEXTS[origin], scene.house, _tier(plan, die))
+    hit = die.succeeds and settled.winner == "attacker"
     if dives and hit:
         yield from dive(scene, target)
     if die.succeeds:
-        cited = compared_by(die, standing, CONTEXTS[origin], _tier(plan, die))
-        yield scene.tell(measured(target.id, standing, origin, winner, cited))
-    won = origin == FIGHT_BACK and winner == "defender"
+        yield scene.tell(measured(target.id, standing, origin, settled))
+    won = origin == FIGHT_BACK and settled.winner == "defender"
     return Verdict(hit, won and reactions.prepared(scene.who(target.id)) is not None)
 
 
-def measured(who: str, standing: Die, origin: str, winner: str, cited: Citations) -> Happened:
+def measured(who: str, standing: Die, origin: str, settled: Settled) -> Happened:
     """An attack that succeeded against what defends: it is warded off, or gets past.
 
     Rule: FHT-4.9.
     """
-    through = winner == "attacker"
+    through = settled.winner == "attacker"
     key = "got_past" if through else "blocked_by"
     data: dict[str, Json] = {"target": who, key: standing.face, "token_origin": f"origin.{origin}"}
     if not through:
-        data["winner"] = f"winner.{winner}"
-    return Happened("outdone" if through else "blocked", who, data, (), cited)
+        data["winner"] = f"winner.{settled.winner}"
+    return Happened("outdone" if through else "blocked", who, data, (), settled.cited)
 
 
 def _suspects_nothing(target: Combatant) -> bool:
@@ -75,6 +73,15 @@ def _suspects_nothing(target: Combatant) -> bool:
     Rule: FHT-3.15, FHT-3.16.
     """
     return target.flags.get("unaware") is True
+
+
+def _ignores(plan: Plan, target: Combatant, die: Die, standing: Die) -> bool:
+    """Whether a blow gets through although a roll stands that would have counted against another weapon.
+
+    Rule: FHT-2.1, FHT-3.15.
+    """
+    counted = die.succeeds and standing.succeeds
+    return counted and plan.by_hand and not _suspects_nothing(target)
 
 
 def defends(scene: Scene, plan: Plan, target: Combatant, origin: str) -> bool:
@@ -118,11 +125,11 @@ def _escaped(scene: Scene, target: Combatant, die: Die, escape: Die) -> Step[Ver
 
     Rule: FHT-3.10.
     """
-    winner = winner_of(die, escape, "escape", scene.house)
-    hit = die.succeeds and winner == "attacker"
+    settled = settle(die, escape, "escape", scene.house)
+    hit = die.succeeds and settled.winner == "attacker"
     if die.succeeds:
-        yield scene.tell(measured(target.id, escape, ESCAPE, winner, compared_by(die, escape, "escape")))
-    if winner == "defender":
+        yield scene.tell(measured(target.id, escape, ESCAPE, settled))
+    if settled.winner == "defender":
         yield from comes_free(scene, target.id, escape)
     return Verdict(hit)
 

@@ -7,7 +7,7 @@ from combat.core.derived import DerivedStep
 from combat.core.dice import Dice
 from combat.core.event import Modifier
 from combat.core.sheet import Item
-from combat.rulesets.fhtagn.contest import CONTEXTS, winner_of
+from combat.rulesets.fhtagn.contest import CONTEXTS, settle
 from combat.rulesets.fhtagn.options import House
 from combat.rulesets.fhtagn.roll import Die, die_of, goal
 from tests.rulesets.fhtagn.build import done, fight, happened, intent, person, points, weapon
@@ -35,7 +35,7 @@ def test_somebody_wins_only_with_a_success(one: int, other: int, target: int, se
     """FHT-4.9, FHT-9.4."""
     attack = die_of(goal((DerivedStep("a", target),), (), House({})), one)
     defence = die_of(goal((DerivedStep("b", second),), (), House({})), other)
-    winner = winner_of(attack, defence, context, House({}))
+    winner = settle(attack, defence, context, House({})).winner
     assert (winner == "none") is not (attack.succeeds or defence.succeeds)
     if winner == "attacker":
         assert attack.succeeds
@@ -45,7 +45,7 @@ def test_somebody_wins_only_with_a_success(one: int, other: int, target: int, se
 
 def test_a_higher_tier_beats_any_die() -> None:
     """FHT-4.9: 11 is critical and beats a plain 98."""
-    assert winner_of(Die(11, "critical"), Die(98, "success"), "dodge", House({})) == "attacker"
+    assert settle(Die(11, "critical"), Die(98, "success"), "dodge", House({})).winner == "attacker"
 
 
 @FEW
