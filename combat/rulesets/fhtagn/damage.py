@@ -14,7 +14,7 @@ from combat.core.value import Json
 from combat.rulesets.fhtagn import person
 from combat.rulesets.fhtagn.amounts import as_told, digits_bill, half_of
 from combat.rulesets.fhtagn.data import TABLES, number
-from combat.rulesets.fhtagn.harm import after_loss, brought, loss
+from combat.rulesets.fhtagn.harm import after_loss, loss
 from combat.rulesets.fhtagn.protection import Layers
 from combat.rulesets.fhtagn.roll import W100
 from combat.rulesets.fhtagn.scene import Scene
@@ -205,13 +205,13 @@ def strike(scene: Scene, blow: Blow, target_id: str) -> Step[int]:
     damage = max(dealt.raw - armour, 0)
     more = missing_to_fall(target, damage)
     stun = "stun_on_hit" in blow.weapon.traits
-    changes, data = loss(scene, target_id, damage + more, attack=True, stun=stun)
+    lost = loss(scene, target_id, damage + more, attack=True, stun=stun)
     floor = DerivedStep("not_below_zero", max(armour - dealt.raw, 0), cite("FHT-6.6"))
     steps = (*dealt.steps, *dealt.armour, floor, DerivedStep("fragile", more, cite("FHT-6.13")))
     found: dict[str, Json] = {
         "hit": hit,
         "who": blow.striker,
-        **data,
+        **lost.data,
         "damage": damage,
         "rolled_damage": dealt.raw,
         "armour": armour,
@@ -223,5 +223,5 @@ def strike(scene: Scene, blow: Blow, target_id: str) -> Step[int]:
     if blow.lethality:
         found |= {"lethality": effective(blow), "lethal": dealt.lethal}
     before = person.points(target.sheet, "hit_points")
-    yield scene.tell(Happened("hit", target_id, found, tuple(changes), (*HIT, *blow.cited, *brought(changes))))
+    yield scene.tell(Happened("hit", target_id, found, tuple(lost.changes), (*HIT, *blow.cited, *lost.cited)))
     return (yield from after_loss(scene, target_id, before))

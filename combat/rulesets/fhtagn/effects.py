@@ -134,8 +134,9 @@ def helpless_struck(scene: Scene, plan: Plan) -> Step[None]:
     data: dict[str, Json] = {"who": plan.actor.id, "target": target.id, "deed": "kill" if kills else "subdue"}
     cited = cite("FHT-3.16", "FHT-6.19")
     if kills:
-        changes, found = loss(scene, target.id, person.points(target.sheet, "hit_points"), attack=True)
-        yield scene.tell(Happened("helpless_struck", target.id, {**data, **found}, tuple(changes), cited))
+        lost = loss(scene, target.id, person.points(target.sheet, "hit_points"), attack=True)
+        told = {**data, **lost.data}
+        yield scene.tell(Happened("helpless_struck", target.id, told, tuple(lost.changes), cited + lost.cited))
         return
     fell = [*defence_ends(scene.fight, target), *status(target, "dazed", False), *status(target, "unconscious", True)]
     yield scene.tell(Happened("helpless_struck", target.id, data, tuple(fell), cited))

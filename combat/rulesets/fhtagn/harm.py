@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from combat.core.bill import Bill, total, words_of_gm
 from combat.core.citation import Citations, cite
@@ -16,77 +17,93 @@ from combat.rulesets.fhtagn.data import number, rules
 from combat.rulesets.fhtagn.modifiers import GM, modifiers, own_state
 from combat.rulesets.fhtagn.roll import Goal, check_of, goal
 from combat.rulesets.fhtagn.scene import Scene, body, flags, pool, status
-from combat.rulesets.fhtagn.states import defence_ends, freed
+from combat.rulesets.fhtagn.states import defence_ends, freed, token_of
 from combat.rulesets.fhtagn.weapon import has_optic
 from combat.rulesets.fhtagn.words import ATTRIBUTES, ENDED_BY_DEATH
 
+STUNNED, FAINT, DEAD = cite("FHT-6.14"), cite("FHT-6.15"), cite("FHT-6.16")
 INJURY = cite("FHT-6.17")
+HURT = cite("FHT-6.18")
 LOWEST = number("attribute_lowest")
 UNCONSCIOUS = number("unconscious_at")
 SHARE = number("stun_share")
 
 
-def brought(changes: Sequence[Change]) -> Citations:
-    """The rules of what a loss led to: aim and first aid gone, stunned with the roll that stood, unconscious, dead.
+class Loss(NamedTuple):
+    """What lost points change, what is told of them, and the rules of what they led to."""
 
-    Rule: FHT-6.14, FHT-6.15, FHT-6.16, FHT-6.18, FHT-9.10.
+    changes: list[Change]
+    data: dict[str, Json]
+    cited: Citations
+
+
+class Follows(NamedTuple):
+    """The states that follow from what is left, and the rules that say so."""
+
+    changes: list[Change]
+    cited: Citations = ()
+
+
+def _stunned_by(scene: Scene, victim: Combatant, lost: int, attack: bool, by_weapon: bool) -> Citations:
+    """Why somebody is stunned, () if he is not: one attack took at least half of the points there were.
+
+    Hazards stun only where the table plays it so. ``by_weapon``: every hit of it stuns.
+
+    Rule: FHT-2.13, FHT-6.14, FHT-9.24.
     """
-    after = {change.field: change.after for change in changes}
-    found: Citations = ()
-    if {"flags.aimed", "first_aid_used"} & after.keys():
-        found += cite("FHT-6.18")
-    if after.get("statuses.dazed"):
-        found += cite("FHT-6.14", "FHT-9.10") if "flags.token_die" in after else cite("FHT-6.14")
-    if after.get("statuses.unconscious"):
-        found += cite("FHT-6.15")
-    return found + cite("FHT-6.16") if after.get("pools.hit_points") == 0 else found
+    if person.is_object(victim.sheet):
+        return ()
+    if SHARE * lost >= person.points(victim.sheet, "hit_points"):
+        if attack:
+            return STUNNED
+        if scene.house.plays("stun_scope", "all_damage"):
+            return STUNNED + cite("FHT-9.24")
+    return STUNNED + cite("FHT-2.13") if by_weapon else ()
 
 
-def is_stunned_by(scene: Scene, victim: Combatant, lost: int, attack: bool) -> bool:
-    """One attack took at least half of the points there were; hazards stun only where the table plays it so.
-
-    Rule: FHT-6.14, FHT-9.24.
-    """
-    before = person.points(victim.sheet, "hit_points")
-    if SHARE * lost < before or person.is_object(victim.sheet):
-        return False
-    return attack or scene.house.plays("stun_scope", "all_damage")
+def _faint(victim: Combatant) -> list[Change]:
+    return [*status(victim, "dazed", False), *status(victim, "unconscious", True)]
 
 
-def _falls(scene: Scene, victim: Combatant, attack: bool) -> list[Change]:
+def _falls(scene: Scene, victim: Combatant, attack: bool) -> Follows:
     """What no points at all mean: dead, destroyed, or only faint where hazards do not kill.
 
-    Rule: FHT-6.16, FHT-9.29.
+    Rule: FHT-6.15, FHT-6.16, FHT-9.29.
     """
-    changes = defence_ends(scene.fight, victim)
+    changes, thing = defence_ends(scene.fight, victim), person.is_object(victim.sheet)
     if person.has(victim.sheet, "pinned"):
         changes += freed(scene.fight, victim.id)
-    if not attack and not person.is_object(victim.sheet) and scene.house.plays("hazard_zero_is_death", False):
-        return [*changes, *status(victim, "dazed", False), *status(victim, "unconscious", True)]
+    read = () if attack or thing else cite("FHT-9.29")
+    if read and scene.house.plays("hazard_zero_is_death", False):
+        return Follows([*changes, *_faint(victim)], FAINT + read)
     held = [change for key in ENDED_BY_DEATH for change in status(victim, key, False)]
     told = {(change.of, change.field) for change in changes}
     changes += [change for change in held if (change.of, change.field) not in told]
-    return changes if person.is_object(victim.sheet) else [*changes, *body(victim, "injury_pending", True)]
+    return Follows(changes if thing else [*changes, *body(victim, "injury_pending", True)], DEAD + read)
 
 
-def state_changes(scene: Scene, victim: Combatant, after: int, lost: int, attack: bool, stun: bool) -> list[Change]:
+def _follows(scene: Scene, victim: Combatant, after: int, lost: int, attack: bool, stun: bool) -> Follows:
     """The states that follow from what is left: dead, unconscious, dazed or none of them.
 
-    Rule: FHT-6.14, FHT-6.15, FHT-6.16.
+    What holds already is not told again; the stunned lose the roll that stood.
+
+    Rule: FHT-6.14, FHT-6.15, FHT-6.16, FHT-9.10.
     """
     if after == 0:
         return _falls(scene, victim, attack)
+    ended = defence_ends(scene.fight, victim)
     if after <= UNCONSCIOUS and not person.is_object(victim.sheet):
-        fell = [*status(victim, "dazed", False), *status(victim, "unconscious", True)]
-        return [*defence_ends(scene.fight, victim), *fell]
-    if (stun and not person.is_object(victim.sheet)) or is_stunned_by(scene, victim, lost, attack):
-        return [*defence_ends(scene.fight, victim), *status(victim, "dazed", True)]
-    return []
+        fell = _faint(victim)
+        return Follows([*ended, *fell], FAINT if fell else ())
+    stunned = _stunned_by(scene, victim, lost, attack, stun)
+    if not stunned:
+        return Follows([])
+    dazed = status(victim, "dazed", True)
+    rolls = cite("FHT-9.10") if token_of(victim) is not None else ()
+    return Follows([*ended, *dazed], stunned + rolls if dazed else ())
 
 
-def loss(
-    scene: Scene, who: str, damage: int, *, attack: bool, stun: bool = False
-) -> tuple[list[Change], dict[str, Json]]:
+def loss(scene: Scene, who: str, damage: int, *, attack: bool, stun: bool = False) -> Loss:
     """Hit points lost, never below 0, and everything that changes with them.
 
     Whoever loses any loses his aim, and may receive first aid again; that he was hurt is noted for a red dot or laser.
@@ -99,13 +116,16 @@ def loss(
     after = max(before - damage, 0)
     data: dict[str, Json] = {"target": who, "lost": before - after, "hit_points": after}
     changes = pool(victim, "hit_points", before, after)
+    forgotten: list[Change] = []
     if changes:
         noted = True if has_optic(victim.sheet) else victim.flags.get("hurt")
-        changes += flags(victim, aimed=None, aim_round=None, hurt=noted)
-        changes += body(victim, "first_aid_used", False)
+        forgotten += flags(victim, aimed=None, aim_round=None, hurt=noted)
+        forgotten += body(victim, "first_aid_used", False)
+    follows = Follows([])
     if changes or (stun and not person.is_out(victim.sheet)):
-        changes += state_changes(scene, victim, after, before - after, attack, stun)
-    return changes, data
+        follows = _follows(scene, victim, after, before - after, attack, stun)
+    cited = (HURT if forgotten else ()) + follows.cited
+    return Loss([*changes, *forgotten, *follows.changes], data, cited)
 
 
 def relapse_is_due(scene: Scene, who: str, before: int, after: int) -> bool:
@@ -273,7 +293,7 @@ def suffer(
     """
     damage = max(total(bill), 0)
     before = person.points(scene.sheet(who), "hit_points")
-    changes, found = loss(scene, who, damage, attack=False)
-    told: dict[str, Json] = {**(data or {}), "damage": damage, **found, "steps": as_told(bill)}
-    yield scene.tell(Happened(term, who, told, tuple(changes), (*cited, *brought(changes))))
+    lost = loss(scene, who, damage, attack=False)
+    told: dict[str, Json] = {**(data or {}), "damage": damage, **lost.data, "steps": as_told(bill)}
+    yield scene.tell(Happened(term, who, told, tuple(lost.changes), (*cited, *lost.cited)))
     return (yield from after_loss(scene, who, before, injuries))

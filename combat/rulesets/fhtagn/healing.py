@@ -155,8 +155,9 @@ def made_worse(scene: Scene, healer: str, patient: str, cited: Citations) -> Ste
     """
     face = (yield Roll(scene.named("made_worse"), healer, HEALED)).faces[0]
     before = person.points(scene.sheet(patient), "hit_points")
-    changes, data = loss(scene, patient, face, attack=False)
-    yield scene.tell(Happened("made_worse", patient, {"who": healer, "damage": face, **data}, tuple(changes), cited))
+    lost = loss(scene, patient, face, attack=False)
+    data: dict[str, Json] = {"who": healer, "damage": face, **lost.data}
+    yield scene.tell(Happened("made_worse", patient, data, tuple(lost.changes), cited + lost.cited))
     yield from after_loss(scene, patient, before)
 
 

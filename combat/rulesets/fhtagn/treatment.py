@@ -127,8 +127,8 @@ def _rest(scene: Scene, deed: Deed) -> Procedure:
     die = yield from scene.test("recovery", who, constitution_goal(scene, who), RECOVERED)
     if die.outcome == "fumble":
         before = person.points(scene.sheet(who), "hit_points")
-        changes, data = loss(scene, who, number("recovery_fumble"), attack=False)
-        yield scene.tell(Happened("recovered_badly", who, data, tuple(changes), RECOVERED))
+        lost = loss(scene, who, number("recovery_fumble"), attack=False)
+        yield scene.tell(Happened("recovered_badly", who, lost.data, tuple(lost.changes), RECOVERED + lost.cited))
         yield from after_loss(scene, who, before)
     if not die.succeeds:
         return

@@ -8,10 +8,11 @@ from combat.core.citation import Citations, cite
 from combat.core.derived import DerivedStep
 from combat.core.sheet import Item
 from combat.rulesets.fhtagn.contest import Settled, settle
+from combat.rulesets.fhtagn.damage import HIT
 from combat.rulesets.fhtagn.options import House
 from combat.rulesets.fhtagn.roll import TIERS, Die, die_of, goal
 from combat.rulesets.fhtagn.turn import under_fire
-from tests.rulesets.fhtagn.build import RULES, done, fight, happened, intent, knife, person, terms, weapon
+from tests.rulesets.fhtagn.build import RULES, done, fight, happened, intent, knife, person, states, terms, weapon
 
 LOWER_FAILS = {"opposed_both_fail": "lower_fail_wins"}
 
@@ -130,3 +131,54 @@ def test_a_defence_that_does_not_count_is_told_only_where_it_would_have_mattered
     at = fight(person("a", tentacle, skills={"melee_weapons": 50}), person("b", flags=standing))
     events, _after = done(at, intent("a", "attack", "b", item="item:1"), *((face, 1) if face < 50 else (face,)))
     assert ("roll_ignored" in terms(events)) is told
+
+
+def _shot(options: dict[str, Any] | None = None, traits: tuple[str, ...] = (), face: int = 5, **of: Any) -> Citations:
+    """The rules of a hit by a weapon on somebody with 10 hit points, beyond those of every hit."""
+    at = fight(person("a", weapon(traits=traits), skills={"firearms": 50}), person("b", **of), options=options or {})
+    events, _after = done(at, intent("a", "attack", "b", item="item:1"), 30, face, *((34,) if face == 8 else ()))
+    return tuple(rule for rule in happened(events, "hit").rules if rule not in HIT)
+
+
+def _fall(options: dict[str, Any], points: int, *faces: int) -> Citations:
+    """The rules of what a short fall leads to; ``points``: how many are left before it."""
+    at = fight(person("a", pools={"hit_points": points}), options=options)
+    events, _after = done(at, intent("a", "fall", metres=1), *faces)
+    return tuple(rule for rule in happened(events, "fell_down").rules if rule.chapter in (6, 9))
+
+
+def test_what_a_hit_leads_to_is_told_with_its_rule() -> None:
+    """FHT-6.14 to FHT-6.18, FHT-9.10: of 10 points, 4 do nothing more, 5 stun, 8 knock out, 10 kill."""
+    token = {"token_die": 40, "token_outcome": "success", "token_origin": "attack"}
+    assert _shot(face=4) == ()
+    assert _shot(face=4, flags={"aimed": True}) == cite("FHT-6.18")
+    assert _shot(face=4, first_aid_used=True) == cite("FHT-6.18")
+    assert _shot() == cite("FHT-6.14")
+    assert _shot(flags=token) == cite("FHT-6.14", "FHT-9.10")
+    assert _shot(statuses={"dazed": True}) == ()
+    assert _shot(face=8) == cite("FHT-6.15")
+    assert _shot(face=10) == cite("FHT-6.16")
+
+
+def test_a_weapon_that_stuns_by_its_kind_is_named_as_the_reason() -> None:
+    """FHT-2.13 is the rule of the trait: one point of ten would not stun; five would without it."""
+    assert _shot(traits=("stun_on_hit",), face=1) == cite("FHT-6.14", "FHT-2.13")
+
+
+def test_a_hazard_names_the_reading_by_which_it_stuns_or_kills() -> None:
+    """FHT-9.24, FHT-9.29: three of six points stun only where the table plays it so; none left is death, or not."""
+    assert _fall({}, 6, 3, 34) == ()
+    assert _fall({"stun_scope": "all_damage"}, 6, 3, 34) == cite("FHT-6.14", "FHT-9.24")
+    assert _fall({}, 3, 3) == cite("FHT-6.16", "FHT-9.29")
+    assert _fall({"hazard_zero_is_death": False}, 3, 3) == cite("FHT-6.15", "FHT-9.29")
+
+
+def test_harm_that_somebody_does_to_himself_or_the_helpless_names_what_it_leads_to() -> None:
+    """FHT-3.16, FHT-7.4: a killing is a death, after a fumbled rest first aid helps again."""
+    at = fight(person("a", knife()), person("b", statuses={"unconscious": True}), distance=1)
+    events, after = done(at, intent("a", "attack", "b", item="item:1"))
+    assert states(after, "b") == ("dead",)
+    assert happened(events, "helpless_struck").rules == cite("FHT-3.16", "FHT-6.19", "FHT-6.16")
+    rest = fight(person("a", pools={"hit_points": 5}, first_aid_used=True))
+    events, _after = done(rest, intent("a", "recovery"), 100)
+    assert happened(events, "recovered_badly").rules[-1:] == cite("FHT-6.18")
