@@ -47,16 +47,21 @@ class Pool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bought:
-    """How more units of a budget are had in one's own turn: ``choice`` announces it, ``pool`` pays.
+    """How more units of a budget are had in one's own turn: ``choice`` of ``field`` announces it, at its price.
 
-    A point brings ``each`` units, ``most`` in a round, which ``flag`` counts.
+    Each time brings ``each`` units, ``most`` in a round, which ``flag`` counts.
     """
 
+    field: Field
     choice: str
-    pool: str
     each: int
     most: int
     flag: str
+
+    @property
+    def price(self) -> int:
+        """The points that one time costs."""
+        return dict(self.field.prices)[self.choice]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

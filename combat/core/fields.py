@@ -22,6 +22,7 @@ class More(TypedDict, total=False):
     by: str
     choice_terms: tuple[tuple[str, str], ...]
     choice_names: tuple[tuple[str, str], ...]
+    pool: str
     prices: tuple[tuple[str, int], ...]
     only_with: tuple[str, str] | None
     rules: Citations

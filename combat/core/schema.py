@@ -46,10 +46,9 @@ class Field:
     when it is raised, and its default while it has none of its own: a pool starts full. ``default_from``: what an
     absent value is by the rest of the body (a maximum that follows from an attribute). ``choice_terms``: glossary ids
     of the choices that are not their own id; ``choice_names``: what the owner of a sheet calls those that are records
-    of his own, shown as he wrote it; ``prices`` what they cost, in points of the pool ``group``. ``empty_as``: the
-    choice that counts where one has to be made and none was. ``only_with``: another field and its choice; without that
-    one this is not asked. ``status``: the state it says something of; it is asked for while that holds. ``by``: "gm"
-    where he alone says it.
+    of his own, shown as he wrote it. ``pool``: whose points it spends, at the ``prices`` of its choices or as
+    many as a number says. ``empty_as``: the choice that counts where one has to be made and none was. ``only_with``:
+    another field and its choice: else it is not asked. ``status``: asked for while it holds. ``by``: "gm": he alone.
     """
 
     path: str
@@ -62,6 +61,7 @@ class Field:
     choices: tuple[str, ...] = ()
     choice_terms: tuple[tuple[str, str], ...] = ()
     choice_names: tuple[tuple[str, str], ...] = ()
+    pool: str = ""
     prices: tuple[tuple[str, int], ...] = ()
     empty_as: str = ""
     only_with: tuple[str, str] | None = None

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from combat.core.body import whole
-from combat.core.description import Budget, RulesetInfo
+from combat.core.description import Bought, Budget, RulesetInfo
 from combat.core.fight import Combatant
 from combat.core.intent import Offer, Reason
 from combat.core.schema import Field, FieldKind
@@ -14,7 +15,8 @@ from combat.core.value import Json, JsonMap
 
 def buyable(info: RulesetInfo, budget: Budget, one: Combatant) -> int:
     """How many more units he can buy in this round, with the points he has."""
-    return min(_unbought(budget, one), owned(info, budget, one) * (budget.bought.each if budget.bought else 0))
+    how = budget.bought
+    return min(_unbought(budget, one), owned(info, budget, one) // how.price * how.each) if how else 0
 
 
 def _unbought(budget: Budget, one: Combatant) -> int:
@@ -25,7 +27,12 @@ def _unbought(budget: Budget, one: Combatant) -> int:
 
 def owned(info: RulesetInfo, budget: Budget, one: Combatant) -> int:
     """The points that pay for it."""
-    pool = next((each for each in info.pools if budget.bought and each.key == budget.bought.pool), None)
+    return points_left(info, budget.bought.field, one) if budget.bought else 0
+
+
+def points_left(info: RulesetInfo, known: Field, one: Combatant) -> int:
+    """The points of the pool that a field spends, as many as he has."""
+    pool = next((each for each in info.pools if each.key == known.pool), None)
     return max(whole(one.sheet.value(pool.current)), 0) if pool else 0
 
 
@@ -47,16 +54,24 @@ def bought_by(budget: Budget, parameters: JsonMap) -> int:
 
 def price_of(info: RulesetInfo, parameters: JsonMap) -> dict[str, int]:
     """The points of each pool that pay for the units bought with an announcement."""
-    found = {each.bought: bought_by(each, parameters) for each in info.budgets if each.bought is not None}
-    return {how.pool: units // how.each for how, units in found.items() if units}
+    found = [(each.bought, bought_by(each, parameters)) for each in info.budgets if each.bought is not None]
+    return {how.field.pool: units // how.each * how.price for how, units in found if units}
 
 
-def mended(info: RulesetInfo, one: Combatant, offer: Offer, reasons: Sequence[Reason]) -> tuple[Field, str, int] | None:
-    """The field, its choice and how often it has to be named, if buying units is all that is needed; else None."""
+class Mended(NamedTuple):
+    """What buys the units an action lacks: the field of its announcement, and how often that has to be named."""
+
+    known: Field
+    how: Bought
+    times: int
+
+
+def mended(info: RulesetInfo, one: Combatant, offer: Offer, reasons: Sequence[Reason]) -> Mended | None:
+    """What has to be named, if buying units is all that is needed; else None."""
     for budget in info.budgets:
         known, missing = _field(offer.parameters, budget), _missing(budget, reasons)
         if budget.bought is not None and known is not None and 0 < missing <= buyable(info, budget, one):
-            return known, budget.bought.choice, -(-missing // budget.bought.each)
+            return Mended(known, budget.bought, -(-missing // budget.bought.each))
     return None
 
 

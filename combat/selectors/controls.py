@@ -17,7 +17,7 @@ from combat.core.length import length
 from combat.core.schema import Field, FieldKind, asked_for
 from combat.core.value import Json, value_at
 from combat.selectors.announce import NO_CHOICE
-from combat.selectors.bought import times_of
+from combat.selectors.bought import points_left, times_of
 from combat.selectors.draft import parameter_name
 from combat.selectors.effects import Effect, Effects
 from combat.selectors.panel_view import Control, Option, Toggle
@@ -82,7 +82,7 @@ class Controls:
             options=options,
             value=(typed.one(name) if scene.is_stated(name) else "") or here,
             unit=unit_word(scene.words, known.unit),
-            note=self._in_metres(known, value) or self._owned(known, kind),
+            note=self._in_metres(known, value) or self._owned(known),
             error=typed.error(name),
             minimum=known.minimum,
             maximum=known.maximum,
@@ -95,19 +95,17 @@ class Controls:
         metres = "" if found is None else metres_of(self.scene.info, found, known.unit)
         return f"= {metres}" if metres else ""
 
-    def _owned(self, known: Field, kind: str) -> str:
+    def _owned(self, known: Field) -> str:
         """The points that pay for it, as many as are left: 2 AP; of a number of them, out of how many."""
-        pool = next((each for each in self.scene.info.pools if each.key == known.group), None)
         actor = self.scene.fight.combatants.get(self.scene.actor_ref)
-        left = actor.sheet.value(pool.current) if pool and actor and (known.prices or kind == "number") else None
-        if not isinstance(left, int):
+        if not known.pool or actor is None:
             return ""
-        said = f"{number(left)} {self.scene.words.short(known.group)}"
+        said = f"{number(points_left(self.scene.info, known, actor))} {self.scene.words.short(known.pool)}"
         return said if known.prices else _("von %(points)s") % {"points": said}
 
     def _price(self, known: Field, choice: str) -> str:
         price = dict(known.prices).get(choice)
-        return f"{price} {self.scene.words.short(known.group)}" if price else ""
+        return f"{price} {self.scene.words.short(known.pool)}" if price else ""
 
     def _times(self, known: Field, choice: str, chosen: Sequence[Json]) -> tuple[bool, ...]:
         """A box for each time it may be named, if that is more than once."""

@@ -192,7 +192,9 @@ class Look:
         """What pays for more units of a budget, as much as he has: 2 AP."""
         found = owned(self.info, budget, one)
         return (
-            f"{number(found)}\N{NO-BREAK SPACE}{self.reader.words.short(budget.bought.pool)}" if budget.bought else ""
+            f"{number(found)}\N{NO-BREAK SPACE}{self.reader.words.short(budget.bought.field.pool)}"
+            if budget.bought
+            else ""
         )
 
     def pools(self, ref: str, *, health: bool) -> tuple[Amount, ...]:

@@ -25,7 +25,7 @@ from combat.core.sheet import Item
 from combat.core.standing import has_status
 from combat.core.value import Json, value_at
 from combat.registry import ruleset
-from combat.selectors.bought import mended
+from combat.selectors.bought import Mended, mended
 from combat.selectors.draft import parameter_name
 from combat.selectors.encounter_rows import Look
 from combat.selectors.encounter_view import (
@@ -211,23 +211,16 @@ def _offer(look: Look, ref: str, offer: Offer, way: Way) -> OfferView:
     )
 
 
-type Bought = tuple[Field, str, int] | None
-"""The field, its choice and how often it is named, to buy the units an action lacks."""
-
-
-def _bought_words(look: Look, bought: Bought) -> str:
+def _bought_words(look: Look, bought: Mended | None) -> str:
     if bought is None:
         return ""
-    known, choice, times = bought
-    price = f"{dict(known.prices).get(choice, 1) * times}\N{NO-BREAK SPACE}{look.reader.words.short(known.group)}"
+    how = bought.how
+    price = f"{how.price * bought.times}\N{NO-BREAK SPACE}{look.reader.words.short(how.field.pool)}"
     return gettext("Mit %(points)s ginge es.") % {"points": price}
 
 
-def _bought_fields(bought: Bought) -> list[tuple[str, str]]:
-    if bought is None:
-        return []
-    known, choice, times = bought
-    return [(parameter_name(known), choice)] * times
+def _bought_fields(bought: Mended | None) -> list[tuple[str, str]]:
+    return [] if bought is None else [(parameter_name(bought.known), bought.how.choice)] * bought.times
 
 
 def _note(look: Look, ref: str, offer: Offer) -> str:

@@ -188,6 +188,15 @@ def test_offers_of_some_forms_are_those_among_all(ruleset_id: str) -> None:
 
 
 @every_ruleset
+def test_what_costs_points_says_of_which_pool(ruleset_id: str) -> None:
+    info = ruleset_info(ruleset_id)
+    pools, bought = {pool.key for pool in info.pools}, [each.bought for each in info.budgets if each.bought]
+    assert all(how.price > 0 and how.field.pool in pools for how in bought)
+    fields = {known for request in tried(ruleset_id)[::7] for offer in request.offers for known in offer.parameters}
+    assert [known.path for known in fields if known.pool not in pools and (known.pool or known.prices)] == []
+
+
+@every_ruleset
 def test_a_refused_offer_is_refused_by_perform_for_the_same_reasons(ruleset_id: str) -> None:
     """Whatever is offered and closed, of any form: announced with its defaults it is refused for these reasons too."""
     closed = 0

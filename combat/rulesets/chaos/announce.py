@@ -24,7 +24,9 @@ checked = partial(announce.checked, cited=ANNOUNCED)
 
 
 GIVE_UP_AIM = yes_no("give_up_aim", rules=cite("CHA-2.12"))
-SPENT = choices("spend", SPEND, group="action_points", prices=tuple(PRICES.items()), rules=cite("CHA-8.2"))
+SPENT = choices(
+    "spend", SPEND, group="action_points", pool="action_points", prices=tuple(PRICES.items()), rules=cite("CHA-8.2")
+)
 AS_REACTION = yes_no("as_reaction", rules=cite("CHA-2.9"))
 """An attack with kept action units in the middle of an enemy's action."""
 

@@ -21,7 +21,9 @@ from combat.rulesets.chaos.gathering import scattered
 from combat.rulesets.chaos.purse import PRICES, UNITS_EACH, Purse, units_bought
 
 PAID = cite("CHA-2.3")
-SPEND = choices("spend", (UNIT,), group="action_points", prices=((UNIT, PRICES[UNIT]),), rules=cite("CHA-2.1"))
+SPEND = choices(
+    "spend", (UNIT,), group="action_points", pool="action_points", prices=((UNIT, PRICES[UNIT]),), rules=cite("CHA-2.1")
+)
 """Everything that costs action units may be paid with units bought for action points."""
 
 

@@ -18,6 +18,7 @@ from combat.core.schema import Field, FieldKind
 from combat.rulesets.chaos.afford import BOUGHT_HIGHEST, UNIT
 from combat.rulesets.chaos.cover import held_worth
 from combat.rulesets.chaos.data import DATA, TABLES, glossary, modifier, read
+from combat.rulesets.chaos.deed import SPEND
 from combat.rulesets.chaos.options import SWITCHES
 from combat.rulesets.chaos.person import shocked_at
 from combat.rulesets.chaos.purse import UNITS_EACH
@@ -176,9 +177,7 @@ def describe() -> RulesetInfo:
             Budget(
                 key="action_units",
                 per_round=TABLES.number("number.action_units_per_round"),
-                bought=Bought(
-                    choice=UNIT, pool="action_points", each=UNITS_EACH, most=BOUGHT_HIGHEST, flag="bought_units"
-                ),
+                bought=Bought(field=SPEND, choice=UNIT, each=UNITS_EACH, most=BOUGHT_HIGHEST, flag="bought_units"),
                 rules=cite("CHA-2.1"),
             ),
         ),

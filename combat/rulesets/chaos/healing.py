@@ -19,7 +19,10 @@ from combat.rulesets.chaos.state import spell_points_spent
 
 HEALED_EACH = number("spell_point_healing")
 HEALING = cite("CHA-9.4", "CHA-9.8")
-HEAL_FIELDS = (whole_number("spell_points", default=1, low=1, high=MOST, group="spell_points", rules=HEALING), SPEND)
+HEAL_FIELDS = (
+    whole_number("spell_points", default=1, low=1, high=MOST, group="spell_points", pool="spell_points", rules=HEALING),
+    SPEND,
+)
 
 
 def mending(victim: Victim, healed: int, told: dict[str, Json], counted: int | None) -> list[Event]:

@@ -21,7 +21,7 @@ from combat.rulesets.chaos.afford import unaffordable
 from combat.rulesets.chaos.announce import checked, counted, opening
 from combat.rulesets.chaos.data import number, rules
 from combat.rulesets.chaos.options import house_rules
-from combat.rulesets.chaos.purse import ASKED_LATER, LATER, Purse, after_points
+from combat.rulesets.chaos.purse import ASKED_LATER, LATER, PRICES, Purse, after_points
 from combat.rulesets.chaos.roll import TEST, W100, Goal, check_of, degrees, goal, rolled
 from combat.rulesets.chaos.words import ATTRIBUTES, RESISTANCES
 
@@ -35,7 +35,14 @@ DIFFICULTY: Field = whole_number(
     rules=rules("difficulty_lowest"),
 )
 RESISTED = tuple((key, f"{key}_resistance") for key in RESISTANCES)
-SPEND = choices("spend", ("extra_degree",), group="action_points", rules=cite("CHA-8.2"))
+SPEND = choices(
+    "spend",
+    ("extra_degree",),
+    group="action_points",
+    pool="action_points",
+    prices=(("extra_degree", PRICES["extra_degree"]),),
+    rules=cite("CHA-8.2"),
+)
 
 
 def parameters(sheet: Sheet) -> tuple[Field, ...]:

@@ -111,12 +111,17 @@ def fields_of(actor: Combatant) -> tuple[Field, ...]:
             rules=MAGIC,
         ),
         yes_no("concentrate", default=kept_round(actor) is not None, rules=GATHERED),
-        whole_number("spell_points_roll", default=0, high=MOST, group="spell_points", rules=cite("CHA-9.1")),
-        whole_number("spell_points_effect", default=0, high=MOST, group="spell_points", rules=EFFECT),
+        whole_number(
+            "spell_points_roll", default=0, high=MOST, group="spell_points", pool="spell_points", rules=cite("CHA-9.1")
+        ),
+        whole_number(
+            "spell_points_effect", default=0, high=MOST, group="spell_points", pool="spell_points", rules=EFFECT
+        ),
         choices(
             "spend",
             BUYS,
             group="action_points",
+            pool="action_points",
             prices=tuple([(key, PRICES[key]) for key in BUYS]),
             rules=cite("CHA-8.2", "CHA-9.5"),
         ),
