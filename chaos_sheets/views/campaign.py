@@ -70,10 +70,8 @@ def character_new(request: HttpRequest, who: Viewer) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             made = _create(request, who, form)
-        except NotAllowed:
+        except (NotVisible, NotAllowed):
             raise
-        except NotVisible:
-            form.refuse(Invalid.of("template", "not_a_choice"))
         except ServiceError as error:
             form.refuse(error)
         else:
@@ -93,8 +91,8 @@ def _create(request: HttpRequest, who: Viewer, form: NewCharacterForm) -> Charac
     template = None
     if given["template"]:
         template = Character.objects.filter(pk=count_in(given["template"]) or 0, template=True).first()
-        if template is None:
-            raise NotVisible
+        if template is None or not policy.may_use_template(who, template):
+            raise Invalid.of("template", "not_a_choice")
     return sheets.character_create(
         campaign=who.campaign,
         user=who.user,

@@ -9,7 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from chaos_sheets import journal
+from chaos_sheets.errors import NotVisible
 from chaos_sheets.models import Campaign, Character, Invitation, JournalEntry, Membership, Role, User
+from chaos_sheets.services import sheets
 from tests import builders
 from tests.cast import Cast
 
@@ -260,6 +262,18 @@ def test_a_template_of_another_campaign_is_no_choice(cast: Cast) -> None:
     foreign = Character.objects.get(name="Fremder Plünderer")
     assert post(cast, cast.owner, "character_new", name="x", template=foreign.pk) == 400
     assert post(cast, cast.owner, "character_new", name="x", template="\x00") == 400
+
+
+def test_whoever_may_not_know_of_it_meanwhile_is_told_nothing_of_templates(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Out of the campaign between the page and the click: not there, and no fault of the template."""
+
+    def gone(**_given: object) -> None:
+        raise NotVisible
+
+    monkeypatch.setattr(sheets, "character_create", gone)
+    assert post(cast, cast.owner, "character_new", name="x", template="") == 404
 
 
 def test_what_players_know_is_set_by_the_gm(cast: Cast) -> None:
