@@ -89,6 +89,7 @@ SENTENCES = {
     "bad_request": _("Die Anfrage ist unvollständig oder passt nicht zusammen."),
     "too_much": _("Das ist zu viel auf einmal: höchstens 1 MB. Kürz den Text."),
     "face_not_on_die": _("Diese Zahl zeigt der Würfel nicht."),
+    "nobody_needs_it": _("Hier braucht das gerade niemand."),
     "choice_not_open": _("Diese Wahl ist hier nicht möglich."),
 }
 

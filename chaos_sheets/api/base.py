@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
@@ -40,8 +41,15 @@ class Endpoint(APIView):
     def reader(self, reasons: Iterable[Reason]) -> Reader:
         """In which words the asker is told these reasons: with the names he knows, as on the page."""
         if self.who is not None:
-            return Known.of(self.who).reader(refs_in(reasons))
+            return self.known.reader(refs_in(reasons))
         return words_of(self.ruleset_id)
+
+    @cached_property
+    def known(self) -> Known:
+        """What the asker knows of his campaign, read once for the request."""
+        if self.who is None:
+            raise TypeError("nobody asks as a member")
+        return Known.of(self.who)
 
     @property
     def asking(self) -> User:

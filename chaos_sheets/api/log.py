@@ -42,7 +42,7 @@ class Log(Endpoint):
             text=asked_for(request, "q"),
             before=_whole(asked_for(request, "before"), "before"),
         )
-        return Response(plain(selectors.log_view(who=who, filters=filters, known=Known.of(who))))
+        return Response(plain(selectors.log_view(who=who, filters=filters, known=self.known)))
 
 
 class EntryEndpoint(Endpoint):

@@ -31,6 +31,7 @@ from combat.api.shape import (
 )
 from combat.core.value import Json
 from combat.models import Resolution
+from combat.selectors.offered import offered_to
 from combat.selectors.question import QuestionView
 from combat.selectors.waiting import question_view, resolution_of, resolutions, waiting_views
 
@@ -62,7 +63,7 @@ class ActionEndpoint(Endpoint):
 
     def acted(self, who: policy.Viewer, acted: services.Acted) -> Response:
         """What came of it, told to this reader: a finished entry, or the question it waits for."""
-        known = Known.of(who)
+        known = self.known
         if acted.entry is not None:
             told = plain(entry_view(who=who, known=known, entry=acted.entry))
             return Response({"done": True, "entry": told, "resolution": None, "needs": None}, status=201)
@@ -86,7 +87,8 @@ class Offers(ActionEndpoint):
     )
     def post(self, request: Request, campaign: int) -> Response:
         who = self.viewer(campaign)
-        found = services.offers(campaign=who.campaign, user=self.asking, request=self.json())
+        asked = services.offers(campaign=who.campaign, user=self.asking, request=self.json())
+        found = offered_to(self.known, asked)
         reader = self.reader(reason for offer in found for reason in offer.reasons)
         return Response([offer_to_json(offer, reader) for offer in found])
 
@@ -96,8 +98,7 @@ class PreviewAction(ActionEndpoint):
     def post(self, request: Request, campaign: int) -> Response:
         who = self.viewer(campaign)
         found = services.preview(campaign=who.campaign, user=self.asking, request=self.json())
-        known = Known.of(who)
-        hidden = {check.who for check in found.checks if not known.sees_numbers(check.who)}
+        hidden = {check.who for check in found.checks if not self.known.sees_numbers(check.who)}
         return Response(preview_to_json(found, self.reader(reasons_of(found)), hidden=hidden))
 
 
@@ -105,7 +106,7 @@ class Actions(ActionEndpoint):
     @endpoint("Actions that wait for an answer", QuestionView, many=True)
     def get(self, request: Request, campaign: int) -> Response:
         who = self.viewer(campaign)
-        return Response(plain(waiting_views(who, Known.of(who), resolutions(who))))
+        return Response(plain(waiting_views(who, self.known, resolutions(who))))
 
     @endpoint(
         "Act: wholly, or up to the first open question", ACTED, body=ACTION, status=201, refusals=(409,), waits=True
@@ -119,6 +120,7 @@ class Actions(ActionEndpoint):
 class OpenAction(ActionEndpoint):
     def open(self, campaign: int, number: int) -> tuple[policy.Viewer, Known, Resolution]:
         who = self.viewer(campaign)
+        # Read for itself: what the answer brings about, `acted` reads afterwards.
         known = Known.of(who)
         found = resolution_of(who, number)
         if found.user_id != self.asking.pk and not policy.may_answer(who, found.waits_for, known.characters):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -84,15 +84,6 @@ class Offer:
     tool: str = ""
     helps: tuple[str, ...] | None = None
     rules: Citations = ()
-
-    def seen_by(self, knows: Callable[[str], object]) -> Offer:
-        """The same for somebody who knows of these people only: closed where none of them needs it.
-
-        Whom he does not know of opens nothing, so that he does not learn of them.
-        """
-        if self.helps is None or self.reasons or any(knows(name) for name in self.helps):
-            return self
-        return replace(self, reasons=(Reason("nobody_needs_it", {}, self.rules),))
 
     @property
     def may_target(self) -> bool:

@@ -39,6 +39,7 @@ from combat.selectors.encounter_view import (
     ReminderView,
     TurnView,
 )
+from combat.selectors.offered import offered_to
 from combat.selectors.outlook import Outlook, Way
 from combat.selectors.panel_words import heading_of
 
@@ -137,9 +138,8 @@ def _magazine(look: Look, item: Item) -> tuple[int, int] | None:
 def offer_views(look: Look, ref: str) -> tuple[OfferView, ...]:
     """What the rules let him do, each way with a letter of its own, and what they refuse, with every reason."""
     found = ruleset(look.who.campaign.ruleset).offers(look.table.fight, ref)
-    seen = [offer.seen_by(look.known.name) for offer in found if offer.by != "gm" or look.who.is_gm]
     outlook = Outlook.of(look, ref)
-    views = [_offer(look, ref, offer, way) for offer in seen for way in outlook.ways(offer)]
+    views = [_offer(look, ref, offer, way) for offer in offered_to(look.known, found) for way in outlook.ways(offer)]
     return tuple(_with_keys(views))
 
 

@@ -25,6 +25,7 @@ from combat.registry import ruleset, ruleset_info
 from combat.requests import HOUSE
 from combat.selectors.announce import Typed
 from combat.selectors.draft import Draft, is_said, parameter_name
+from combat.selectors.offered import offered_to
 from combat.selectors.parts import earlier_parts
 
 FEW = 12
@@ -236,12 +237,8 @@ class Scene(Draft):
         """What the actor may do; what only the game master may order is offered to him alone."""
         if self.actor is None:
             return ()
-        found = self.rules.offers(self.fight, self.actor_ref)
-        return tuple(
-            offer.seen_by(self.known.name)
-            for offer in found
-            if (offer.by != "gm" or self.who.is_gm) and (offer.joins or not self.earlier)
-        )
+        found = offered_to(self.known, self.rules.offers(self.fight, self.actor_ref))
+        return tuple(offer for offer in found if offer.joins or not self.earlier)
 
     @cached_property
     def items(self) -> tuple[str, ...]:

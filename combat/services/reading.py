@@ -9,7 +9,6 @@ from chaos_sheets import policy
 from chaos_sheets.errors import Invalid, NotAllowed, NotVisible, ServiceError
 from chaos_sheets.models import Campaign, User
 from chaos_sheets.records import is_ref
-from chaos_sheets.selectors.known import Known
 from combat.core.intent import Offer, Preview
 from combat.core.value import JsonMap
 from combat.encounter_records import COMBATANTS
@@ -37,8 +36,8 @@ def offers(*, campaign: Campaign, user: User, request: JsonMap, actor: str | Non
     if actor not in table.characters:
         raise NotVisible
     policy.act_for(who, table.characters[actor])
-    found, known = ruleset(who.campaign.ruleset).offers(table.fight, actor), Known.of(who)
-    return tuple(offer.seen_by(known.name) for offer in found if who.is_gm or offer.by != "gm")
+    found = ruleset(who.campaign.ruleset).offers(table.fight, actor)
+    return tuple(offer for offer in found if who.is_gm or offer.by != "gm")
 
 
 def preview(*, campaign: Campaign, user: User, request: JsonMap) -> Preview:

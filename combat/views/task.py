@@ -25,6 +25,7 @@ from combat.core.schema import FieldKind
 from combat.core.value import Json
 from combat.requests import HOUSE
 from combat.selectors.bill_view import price_of
+from combat.selectors.offered import offered_to
 from combat.selectors.task import choice_view, chosen, his_people, task_view
 from combat.services import Acted, act, offers, preview, previews
 
@@ -84,7 +85,7 @@ def _choice(request: HttpRequest, who: policy.Viewer, actor: str, form: str) -> 
     bills: dict[str, Reason] = {}
     if actor:
         asked = _intent(request, actor, form, "", {}, paid=False)
-        found = offers(campaign=who.campaign, user=signed_in(request), request=asked)
+        found = offered_to(known, offers(campaign=who.campaign, user=signed_in(request), request=asked))
         found = tuple(offer for offer in found if offer.form == form and not offer.needs_target)
         open_to_him = [offer.item for offer in found if offer.item and not offer.reasons]
         if open_to_him:
@@ -138,7 +139,7 @@ def _payer(request: HttpRequest) -> str:
 def _offer(request: HttpRequest, who: policy.Viewer, actor: str, form: str, item: str) -> Offer:
     asked = _intent(request, actor, form, item, {}, paid=False)
     found = offers(campaign=who.campaign, user=signed_in(request), request=asked)
-    for offer in found:
+    for offer in offered_to(Known.of(who), found):
         if offer.form == form and offer.item in ("", item) and not offer.needs_target:
             return offer
     raise NotVisible
