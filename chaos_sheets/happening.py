@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from chaos_sheets.records import KEY
 from chaos_sheets.selectors.value_view import StepView
 from chaos_sheets.trace import Reader, bill, derived_step, even_words, never_words, target_word
 from chaos_sheets.words import listed, number, signed
@@ -42,6 +41,11 @@ def is_word(reader: Reader, value: Json) -> bool:
     return isinstance(value, str) and value in reader.info.glossary.terms
 
 
+def words_in(reader: Reader, event: JsonEvent) -> list[str]:
+    """The words of the rules in an event; a name somebody gave himself is none, whatever it reads like."""
+    return [value for key, value in event["data"].items() if is_word(reader, value) and not reader.is_own(key)]
+
+
 def names_numbers(reader: Reader, event: JsonEvent) -> bool:
     """Whether the sentence of an event would tell a number; one without a sentence is taken for one that does."""
     pattern = reader.words.term(event["term"]).says.get(reader.words.language, "")
@@ -67,7 +71,7 @@ def said_of(reader: Reader, event: JsonEvent) -> str:
         fleeting = [change["field"].partition(".")[0] in FLEETING for change in event["changes"]]
         if fleeting and all(fleeting):
             return ""
-        named = [reader.text(value) for value in event["data"].values() if is_word(reader, value)]
+        named = [reader.words.word(value) for value in words_in(reader, event)]
         return f"{reader.name(of)}: {listed([word, *named])}" if named and reader.knows(of) else ""
     return reader.words.says(term, filled(reader, event)) or ("" if _is_inner(reader, event) else word)
 
@@ -279,15 +283,14 @@ def filled(reader: Reader, event: JsonEvent) -> dict[str, object]:
 
 def _told(reader: Reader, of: str, key: str, value: Json) -> str:
     """A value in words; what somebody called it is for those who may read his sheet, for others it is what it is."""
-    return reader.words.word(key) if reader.is_own(value) and not reader.opens(of) else reader.text(value)
+    return reader.words.word(key) if reader.is_own(key) and not reader.opens(of) else reader.told(key, value)
 
 
 def own_names(reader: Reader, event: JsonEvent) -> list[str]:
-    """What somebody called that which he rolled for, for whoever may read it; a key without a word is no name."""
+    """What somebody called that which he rolled for, for whoever may read it."""
     if not reader.opens(event["who"]):
         return []
-    own = (value for key, value in event["data"].items() if is_word(reader, key) and reader.is_own(value))
-    return [value for value in own if not KEY.fullmatch(value)]
+    return [value for key, value in event["data"].items() if reader.is_own(key) and value]
 
 
 def between_bounds(reader: Reader, event: JsonEvent) -> str:

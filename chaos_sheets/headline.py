@@ -25,6 +25,7 @@ from chaos_sheets.happening import (
     told_to,
     whole,
     window_of,
+    words_in,
 )
 from chaos_sheets.records import is_ref
 from chaos_sheets.roll_line import points_words, roll_words
@@ -186,7 +187,7 @@ class _Gist:
                 self._state(change["of"], key)
                 self.brought[change["of"], self.reader.words.word(key)] = said_of(self.reader, event)
         if event["of"] in self.struck:
-            named = (value for value in event["data"].values() if isinstance(value, str) and self.grave.get(value))
+            named = (value for value in words_in(self.reader, event) if self.grave.get(value))
             self.fares.setdefault(event["of"], []).extend(named)
 
     def _state(self, of: str, key: str) -> None:
@@ -331,7 +332,7 @@ class _Gist:
         known = [sheet.field(change["field"]) for change in event["changes"] if change["of"] == event["of"]]
         if any(field is not None and not field.state for field in known):
             return True
-        if any(value in self.grave for value in event["data"].values() if isinstance(value, str)):
+        if any(value in self.grave for value in words_in(self.reader, event)):
             return False
         return not any(char.isdigit() for char in said.replace(self.reader.name(event["of"]), ""))
 

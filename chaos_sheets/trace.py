@@ -20,7 +20,7 @@ from chaos_sheets.selectors.value_view import StepView
 from chaos_sheets.words import Words, fraction_words, in_unit, number, signed, trouble_words
 from combat.core.derived import DerivedStep
 from combat.core.description import RulesetInfo
-from combat.core.dice import EXPRESSION, OPEN, Dice, Window, within
+from combat.core.dice import OPEN, Dice, Window, within
 from combat.core.event import Modifier
 from combat.core.intent import Check, Reason
 from combat.core.value import Json
@@ -57,11 +57,14 @@ class Reader:
         """Whether the numbers of this record are his to see."""
         return self.everything or ref in self.whole
 
-    def is_own(self, value: Json) -> bool:
-        """Whether a value of an event is what somebody called it on his sheet: no word of the rules, name or number."""
-        if not isinstance(value, str) or value in self.info.glossary.terms or fraction_words(value):
-            return False
-        return not EXPRESSION.fullmatch(value) and not (value.split() and all(map(is_ref, value.split())))
+    def is_own(self, key: str) -> bool:
+        """Whether what stands under this word is what somebody called it on his sheet."""
+        found = self.info.glossary.terms.get(key)
+        return found is not None and found.own
+
+    def told(self, key: str, value: Json) -> str:
+        """A value under its word: what somebody called it himself as he wrote it, or the word if he did not."""
+        return (str(value or "") or self.words.word(key)) if self.is_own(key) else self.text(value)
 
     def opens(self, ref: str) -> bool:
         """Whether he may read the sheet."""
@@ -337,7 +340,7 @@ def reason_view(reader: Reader, reason: Reason) -> ReasonView:
     """The sentence of the ruleset's glossary (one for what it is because of, if there is any), else ours for the code,
     else the word.
     """
-    data = {key: reader.text(value) for key, value in reason.data.items()}
+    data = {key: reader.told(key, value) for key, value in reason.data.items()}
     because = f"reason.{reason.code}.{reason.data.get('because')}"
     for term in (because, f"reason.{reason.code}", f"problem.{reason.code}", reason.code):
         if term in reader.info.glossary.terms:

@@ -24,6 +24,8 @@ class Term:
     """For a form of action, the clause that tells it: ``{who} schießt auf {target}``."""
     per_person: bool = False
     """Whether a number behind it in the name of a question only tells which of several people is asked."""
+    own: bool = False
+    """Whether what stands under it is a name somebody gave himself: never translated, told to readers of his sheet."""
     rules: Citations = ()
     false_friends: tuple[str, ...] = ()
 
@@ -59,7 +61,7 @@ class Glossary:
     @classmethod
     def load(cls, source: str, text: str) -> "Glossary":
         """Read ``glossary.toml``: one table ``[term.<id>]`` per id with de, en, abbr, means, says, does, per_person,
-        cite, not.
+        own, cite, not.
 
         Raises GlossaryError for a missing word and for an abbreviation that two terms share.
         """
@@ -77,6 +79,7 @@ class Glossary:
                 says=_texts(entry, "says", name),
                 does=_texts(entry, "does", name),
                 per_person=entry.get("per_person") is True,
+                own=entry.get("own") is True,
                 rules=cite(*_listed(entry.get("cite"))),
                 false_friends=tuple(_listed(entry.get("not"))),
             )

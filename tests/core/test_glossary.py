@@ -59,3 +59,8 @@ def test_a_ruleset_says_which_words_are_asked_of_several_people() -> None:
     """The number in "tactics.3" tells only whose roll it is; in "hit.3" it tells which hit."""
     glossary = Glossary.load("g", f"{GOOD}per_person = true")
     assert (glossary.term("hit").per_person, glossary.term("hit_points").per_person) == (True, False)
+
+
+def test_a_ruleset_says_which_words_stand_before_a_name_somebody_gave_himself() -> None:
+    glossary = Glossary.load("g", f"{GOOD}own = true")
+    assert (glossary.term("hit").own, glossary.term("hit_points").own) == (True, False)

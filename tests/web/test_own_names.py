@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from chaos_sheets import journal, services
+from chaos_sheets.happening import own_names, said_of
+from chaos_sheets.headline import headline
 from chaos_sheets.models import Character, JournalEntry, Known, Membership, Role, User
 from chaos_sheets.services import Edit
+from chaos_sheets.trace import reason_view
 from combat import services as combat
+from combat.core.intent import Reason
 from combat.core.value import Json
 from tests.builders import key, user
 from tests.cast import stock_once
 from tests.web.browsing import as_user
 from tests.web.test_every_ruleset import Table, rolled, table
+from tests.web.test_headlines import GUARD, changes, happened, reader
+from tests.web.test_headlines import rolled as rolled_die
 
 __all__ = ["stock_once"]
 
@@ -32,7 +39,7 @@ DEEDS: dict[str, tuple[str, str, str, dict[str, Json]]] = {
 """Where a system keeps what one can name oneself, the form that uses it, and its parameter."""
 
 
-def furnished(ruleset: str) -> tuple[Table, User]:
+def furnished(ruleset: str, name: str = SECRET) -> tuple[Table, User]:
     """An opponent the players know by sight alone has a deed of a telling name; a player sits at the table."""
     at = table(ruleset)
     player = user(f"player-{ruleset}")
@@ -40,7 +47,7 @@ def furnished(ruleset: str) -> tuple[Table, User]:
     services.character_hand_over(character=at.other, user=at.gm, to=member, key=key())
     services.character_reveal(character=at.one, user=at.gm, key=key(), known=Known.NAME)
     path, _form, _parameter, record = DEEDS[ruleset]
-    edits = {f"{path}.blutpakt": Edit(None, {"label": SECRET, **record})}
+    edits = {f"{path}.blutpakt": Edit(None, {"label": name, **record})}
     services.character_edit(character=at.one, user=at.gm, key=key(), edits=edits)
     return at, player
 
@@ -79,6 +86,53 @@ def test_what_an_opponent_calls_his_deed_stays_on_his_sheet(ruleset: str) -> Non
     told = [text for _address, text in everything(at.client, at, entry)]
     assert any(SHOWN in text for text in told[:2])
     assert not any("<b>der Sieben" in text for text in told[:4])
+
+
+TAKEN = {"chaos": ("burning", "brennt"), "zwanziger": ("shaken", "erschüttert")}
+"""A name that is an id of the rules as well, and the word the rules have for it."""
+
+
+@pytest.mark.parametrize("ruleset", sorted(DEEDS))
+def test_a_name_that_is_a_word_of_the_rules_too_stays_a_name(ruleset: str) -> None:
+    """I01: whoever may not read the sheet learns neither name nor word; whoever may reads what was written."""
+    name, word = TAKEN[ruleset]
+    at, player = furnished(ruleset, name)
+    entry = used(at, at.one, at.other)
+    for address, text in everything(as_user(player), at, entry):
+        assert name not in text, address
+        assert word not in text, address
+    told = dict(everything(at.client, at, entry))
+    shown = told[reverse("log_entry", args=[at.campaign.pk, entry.pk])]
+    assert name in shown
+    assert word not in shown
+
+
+@pytest.mark.parametrize("name", ["shaken", "3W6", "1/2", "ruf", "character:1", "Schildwall"])
+def test_whatever_an_ability_is_called_only_the_rules_say_that_it_is_a_name(name: str) -> None:
+    """A glossary id, dice, a fraction, a key, somebody's address: as the name of an ability each is a name alone."""
+    event = happened("ability_used", GUARD, who=GUARD, ability=name)
+    stranger = reader("zwanziger")
+    assert said_of(stranger, event) == "Panzerjäger 1 setzt ein: Fähigkeit."
+    assert said_of(replace(stranger, opened=frozenset({GUARD})), event) == f"Panzerjäger 1 setzt ein: {name}."
+    noted = Reason("as_noted", {"ability": name, "text": name})
+    assert reason_view(stranger, noted).text == f"{name}: {name}"
+    cast = rolled_die("cast", GUARD, 40, [None, 50], "success", spell=name)
+    assert own_names(reader("chaos"), cast) == []
+    assert own_names(replace(reader("chaos"), opened=frozenset({GUARD})), cast) == [name]
+
+
+def test_an_ability_called_like_a_state_brings_nobody_that_state() -> None:
+    hit = happened("hit", GUARD, ("pools.hit_points", 9, 5), hit=1)
+    told = happened("ability_used", GUARD, who=GUARD, ability="shaken")
+    assert "erschüttert" not in headline(reader("zwanziger"), [hit, told], changes(hit)).text
+
+
+def test_what_has_no_name_is_told_by_the_word_for_it() -> None:
+    opened = replace(reader("zwanziger"), opened=frozenset({GUARD}))
+    assert said_of(opened, happened("ability_used", GUARD, ability="")) == "Panzerjäger 1 setzt ein: Fähigkeit."
+    assert (
+        own_names(replace(reader("chaos"), everything=True), rolled_die("cast", GUARD, 9, [None, 5], "failure")) == []
+    )
 
 
 @pytest.mark.parametrize("ruleset", sorted(DEEDS))

@@ -86,7 +86,7 @@ def spell_of(sheet: Sheet, key: str) -> Spell:
     record = inner(inner(sheet.body, "spells"), key)
     resistance = text(record.get("resistance"))
     return Spell(
-        name=text(record.get("label")) or key,
+        name=text(record.get("label")),
         grade=min(max(whole(record.get("grade"), 1), 1), 6),
         resistance=resistance if resistance in RESISTANCES else "",
         damage=dice(text(record.get("damage"))),

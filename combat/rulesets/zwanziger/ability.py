@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 
-from combat.core.body import dice, inner, optional, text
+from combat.core.body import dice, inner, names_in, optional, text
 from combat.core.citation import cite
 from combat.core.event import Happened, Modifier
 from combat.core.fields import choice
@@ -57,13 +57,13 @@ def _is(record: JsonMap, art: str, kind: str) -> bool:
     return (text(record.get("art"), ARTS[0]), text(record.get("kind"), KINDS[0])) == (art, kind)
 
 
-def _record(found: Asked) -> tuple[str, JsonMap, tuple[Reason, ...]]:
+def _record(found: Asked) -> tuple[JsonMap, tuple[Reason, ...]]:
     """The ability that is used: the one named, else the first."""
     known = known_of(found.actor.sheet, found.part.form)
     key = found.word("ability", known[0] if known else "")
     if key not in known:
-        return key, {}, (Reason("unknown_ability", {"ability": key}, NOTED),)
-    return key, inner(inner(found.actor.sheet.body, "abilities"), key), ()
+        return {}, (Reason("unknown_ability", {"ability": key}, NOTED),)
+    return inner(inner(found.actor.sheet.body, "abilities"), key), ()
 
 
 def _roll_base(record: JsonMap) -> tuple[Modifier, ...]:
@@ -75,23 +75,23 @@ def _roll_base(record: JsonMap) -> tuple[Modifier, ...]:
     return () if stated is None else (Modifier("roll_value", stated, "add", NOTED),)
 
 
-def _said(found: Asked, key: str, record: JsonMap) -> tuple[Reason, ...]:
+def _said(record: JsonMap) -> tuple[Reason, ...]:
     """What is noted of an ability, for the table to apply: read by whoever announces it, and by nobody else.
 
     Rule: W20-1.13.
     """
     noted = text(record.get("text"))
-    return (Reason("as_noted", {"ability": name_of(found.actor.sheet, key), "text": noted}, NOTED),) if noted else ()
+    return (Reason("as_noted", {"ability": _name(record), "text": noted}, NOTED),) if noted else ()
 
 
-def _used(stage: Stage, found: Asked, key: str) -> Step[None]:
-    data: dict[str, Json] = {"who": found.actor.id, "ability": name_of(found.actor.sheet, key)}
+def _used(stage: Stage, found: Asked, record: JsonMap) -> Step[None]:
+    data: dict[str, Json] = {"who": found.actor.id, "ability": _name(record)}
     yield stage.tell(Happened("ability_used", found.actor.id, data, (), NOTED))
 
 
-def name_of(sheet: Sheet, key: str) -> str:
-    """What an ability is called: its own name, else its id."""
-    return text(inner(inner(sheet.body, "abilities"), key).get("label")) or key
+def _name(record: JsonMap) -> str:
+    """What the owner of a sheet calls an ability, empty where it has no name of its own."""
+    return text(record.get("label"))
 
 
 # --- offensive ------------------------------------------------------------------------------------------------
@@ -103,13 +103,13 @@ def _read_offensive(found: Asked) -> Act:
     Rule: W20-3.3, W20-1.13, W20-7.1.
     """
     price = price_of(found.fight, found.actor, found.part.form)
-    key, record, wrong = _record(found)
+    record, wrong = _record(found)
     target, missing = one_target(found)
     reasons = not_now(found.fight, found.actor, price) + wrong + missing
     strike = _strike(found, record, "" if target is None else target.id)
     checks: tuple[Check, ...] = () if strike is None else (check_of(strike.test),)
-    go = partial(_offend, found, key, strike, price)
-    notes = (*_said(found, key, record), *(() if strike is None else strike.notes))
+    go = partial(_offend, found, record, strike, price)
+    notes = (*_said(record), *(() if strike is None else strike.notes))
     return Act(reasons, price, checks, go, undefended(found, target), notes)
 
 
@@ -140,9 +140,9 @@ def _strike(found: Asked, record: JsonMap, target: str) -> Strike | None:
     )
 
 
-def _offend(found: Asked, key: str, strike: Strike | None, price: Price, stage: Stage) -> Step[None]:
+def _offend(found: Asked, record: JsonMap, strike: Strike | None, price: Price, stage: Stage) -> Step[None]:
     yield from paid(stage, found.actor.id, found.part.form, price)
-    yield from _used(stage, found, key)
+    yield from _used(stage, found, record)
     if strike is not None:
         yield from resolve(stage, strike)
 
@@ -166,17 +166,17 @@ def _read_plain(found: Asked) -> Act:
     Rule: W20-3.4, W20-1.13.
     """
     price = price_of(found.fight, found.actor, found.part.form)
-    key, record, wrong = _record(found)
+    record, wrong = _record(found)
     test = _test(found, record)
     checks: tuple[Check, ...] = () if test is None else (check_of(test),)
     reasons = not_now(found.fight, found.actor, price) + wrong
-    go = partial(_plain, found, key, test, price)
-    return Act(reasons, price, checks, go, notes=_said(found, key, record))
+    go = partial(_plain, found, record, test, price)
+    return Act(reasons, price, checks, go, notes=_said(record))
 
 
-def _plain(found: Asked, key: str, test: Test | None, price: Price, stage: Stage) -> Step[None]:
+def _plain(found: Asked, record: JsonMap, test: Test | None, price: Price, stage: Stage) -> Step[None]:
     yield from paid(stage, found.actor.id, found.part.form, price)
-    yield from _used(stage, found, key)
+    yield from _used(stage, found, record)
     if test is not None:
         yield from shown(stage, "ability_roll", test)
 
@@ -189,17 +189,17 @@ def _read_reactive(found: Asked) -> Act:
 
     Rule: W20-3.5, W20-3.7, W20-9.16.
     """
-    key, record, wrong = _record(found)
+    record, wrong = _record(found)
     test = _test(found, record, tiredness(found.actor, found.house))
     checks: tuple[Check, ...] = () if test is None else (check_of(test),)
     reasons = out_of_action(found.actor, found.house) + reaction_reasons(found.actor) + wrong
-    go = partial(_react, found, key, test)
-    return Act(reasons, Price(found.actor.id, REACTION), checks, go, notes=_said(found, key, record))
+    go = partial(_react, found, record, test)
+    return Act(reasons, Price(found.actor.id, REACTION), checks, go, notes=_said(record))
 
 
-def _react(found: Asked, key: str, test: Test | None, stage: Stage) -> Step[None]:
+def _react(found: Asked, record: JsonMap, test: Test | None, stage: Stage) -> Step[None]:
     yield stage.tell(reacted(stage, found.actor.id))
-    yield from _used(stage, found, key)
+    yield from _used(stage, found, record)
     if test is not None:
         if found.house.tired_at_once:
             stage.acted("exhaustion_applies")
@@ -224,9 +224,9 @@ def _fields(fight: Fight, actor: str, part: Part) -> tuple[Field, ...]:
     keys = known_of(who.sheet, part.form) if who is not None else ()
     if who is None or not keys:
         return ADJUST
-    records = [inner(inner(who.sheet.body, "abilities"), key) for key in keys]
-    names = tuple([(key, name_of(who.sheet, key)) for key in keys])
-    chosen = choice("ability", keys, default=keys[0], choice_names=names, rules=NOTED)
+    abilities = inner(who.sheet.body, "abilities")
+    records = [inner(abilities, key) for key in keys]
+    chosen = choice("ability", keys, default=keys[0], choice_names=names_in(abilities), rules=NOTED)
     harms = part.form.endswith(KINDS[0]) and any(text(record.get("damage")) for record in records)
     rolls = any(_roll_base(record) for record in records)
     return (chosen, *((BONUS,) if harms else ()), *(ADJUST if rolls else ()))
