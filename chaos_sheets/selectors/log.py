@@ -27,6 +27,8 @@ from combat.core.event import Change
 
 PAGE = 30
 SHOWN = 6
+NAMED = 4
+"""How many of those a line is about stand on it by name; of thirty the others are counted."""
 MOST_RECENT = 2000
 COURSE = ("encounter_started", "encounter_turn", "encounter_round", "encounter_ended")
 """Causes that move a fight on."""
@@ -87,6 +89,16 @@ class LineView:
     def is_course(self) -> bool:
         """Whether it moves a fight on: what stands above it in the log came after."""
         return self.cause in COURSE
+
+    @property
+    def unnamed(self) -> int:
+        """How many it is about beside those named; a single one more is named too."""
+        rest = len(self.subjects) - NAMED
+        return rest if rest > 1 else 0
+
+    @property
+    def named(self) -> tuple[Named, ...]:
+        return self.subjects[:NAMED] if self.unnamed else self.subjects
 
     @property
     def shown(self) -> tuple[ChangeView, ...]:

@@ -6,9 +6,11 @@ import html
 import re
 
 import pytest
+from django.urls import reverse
 from django.utils.html import strip_tags
 
 from chaos_sheets.models import Known
+from chaos_sheets.selectors.log import NAMED
 from combat import services as combat
 from combat.models import Encounter
 from combat.steps import Step
@@ -16,7 +18,7 @@ from tests import builders
 from tests.builders import key
 from tests.cast import Cast
 from tests.shell.fights import OURS, THEIRS, fresh, prepared, running, step
-from tests.web.attacks import as_user
+from tests.web.attacks import as_user, words
 from tests.web.fight_pages import look, send, url
 from tests.web.test_encounter import facts_form
 
@@ -52,6 +54,13 @@ def test_distances_stand_by_side_the_nearest_first_and_the_unknown_folded(cast: 
     assert groups == [THEIRS, "Banditen", OURS]
     hidden = look(cast.owner, crowd).content.decode()
     assert cast.hidden.ref not in hidden
+
+
+def test_a_line_of_the_log_names_the_first_of_many_and_counts_the_others(cast: Cast, crowd: Encounter) -> None:
+    page = words(as_user(cast.gm).get(reverse("log", args=[crowd.campaign_id])))
+    assert re.search(r"und \d+ weitere", page)
+    line = next(line for line in page.split("Eintrag ") if "weitere" in line)
+    assert line.partition("weitere")[0].count("Plünderer") <= NAMED
 
 
 def test_a_few_stand_in_one_list(cast: Cast) -> None:
