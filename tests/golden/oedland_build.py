@@ -10,6 +10,11 @@ from tests.golden.cases import Case
 
 ACTOR, TARGET = "character:1", "character:2"
 COVER = "item:900"
+GUN = "item:1"
+MEDIUM = {"upto_cm": 55, "mod": 0, "key": "mittel"}
+PLAIN = {
+    "skill": "faustfeuerwaffen", "ap_single": 4, "ap_aimed": 5, "mag": 12, "damage": "2W6", "bands": [MEDIUM],
+}  # fmt: skip
 ATTRIBUTES = {
     "ST": "strength", "WA": "perception", "AU": "endurance", "CH": "charisma", "IN": "intelligence", "BE": "mobility",
     "GL": "luck", "MT": "courage",
@@ -92,6 +97,12 @@ def weapon(case: Case, given: Any, item_id: str, **more: Any) -> Item:
         body["capacity"] = stated["mag"]
         body["loaded"] = more.get("loaded", stated.get("rounds", stated["mag"]))
     return Item(id=item_id, kind="weapon", key=given if isinstance(given, str) else "", body=body)
+
+
+def gun(case: Case, given: Mapping[str, Any]) -> Item:
+    """The weapon of whoever acts, a plain one if the case names none, with as many rounds as it states."""
+    more = {"loaded": given["ammo"]} if "ammo" in given else {}
+    return weapon(case, given.get("weapon", PLAIN), GUN, **more)
 
 
 def in_hand(skill: str, item_id: str) -> Item:

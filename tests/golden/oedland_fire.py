@@ -14,7 +14,7 @@ from combat.rulesets.oedland.shot import SHOOT
 from combat.rulesets.oedland.weapon import Weapon, band_at, bands_of, dual_strength, relation, weapon_of
 from tests.golden import oedland_build as build
 from tests.golden.cases import Case
-from tests.golden.oedland_build import ACTOR, COVER, TARGET, Person, known
+from tests.golden.oedland_build import ACTOR, COVER, GUN, PLAIN, TARGET, Person, known
 from tests.golden.oedland_run import Table, check, codes, factor, intent, modifiers, tables
 from tests.golden.script import Played
 
@@ -24,10 +24,6 @@ SHOT_KEYS = {
     "condition", "at_nobody",
 }  # fmt: skip
 WAYS = {"blind": ("single", "blind"), "peek": ("single", "peek")}
-GUN = "item:1"
-MEDIUM = {"upto_cm": 55, "mod": 0, "key": "mittel"}
-PLAIN: dict[str, Any] = {"skill": "faustfeuerwaffen", "ap_single": 4, "ap_aimed": 5, "mag": 12, "damage": "2W6"}
-PLAIN = {**PLAIN, "bands": [MEDIUM]}
 
 
 def cover_flags(state: str | None, malus: int | None = None) -> dict[str, Any]:

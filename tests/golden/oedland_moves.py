@@ -10,8 +10,8 @@ from combat.core.sheet import Item
 from combat.rulesets.oedland.jump import longest_jump, sprint_way
 from tests.golden import oedland_build as build
 from tests.golden.cases import Case
-from tests.golden.oedland_build import ACTOR, COVER, Person, known
-from tests.golden.oedland_fire import GUN, PLAIN, cover_flags
+from tests.golden.oedland_build import ACTOR, COVER, GUN, Person, known
+from tests.golden.oedland_fire import cover_flags
 from tests.golden.oedland_run import OEDLAND, Table, check, codes, intent, modifiers, tables
 from tests.golden.script import Played
 
@@ -214,25 +214,15 @@ def sheet(case: Case) -> Played:
 
 def _handling(case: Case, part: Part) -> Table:
     given = case.given
-    more = {"loaded": given["ammo"]} if "ammo" in given else {}
-    gun = build.weapon(case, given.get("weapon", PLAIN), GUN, **more)
+    gun = build.gun(case, given)
     table = Table(case=case, fight=build.fight(case, Person(sheet=given["actor"], ap=given["ap"], items=(gun,))))
     table.perform(intent(part))
     return table
 
 
-def _handled(table: Table) -> Played:
-    if table.reasons:
-        return table.refused()
-    actor = table.fight.combatants[ACTOR]
-    gun = actor.sheet.item(GUN)
-    assert gun is not None
-    return table.done(legal=True, ap_left=actor.budget["action_points"], ammo_left=gun.value("loaded"))
-
-
 def reload(case: Case) -> Played:
     known(case.given, {"actor", "ap", "weapon", "ammo"})
-    return _handled(_handling(case, Part(form="reload", item=GUN)))
+    return _handling(case, Part(form="reload", item=GUN)).left()
 
 
 def draw(case: Case) -> Played:
@@ -254,7 +244,7 @@ def _arms(case: Case) -> tuple[Item, ...]:
 def other(case: Case) -> Played:
     given = known(case.given, {"actor", "ap", "price"})
     parameters = {"description": "as the case says", "points": given["price"]}
-    return _handled(_handling(case, Part(form="other", parameters=parameters)))
+    return _handling(case, Part(form="other", parameters=parameters)).left()
 
 
 ACTIONS = {

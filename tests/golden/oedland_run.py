@@ -134,6 +134,15 @@ class Table:
     def refused(self) -> Played:
         return self.done(legal=False, reason=self.reasons[0] if len(self.reasons) == 1 else self.reasons)
 
+    def left(self) -> Played:
+        """Refused, or what it left of action points and of the rounds in the weapon in hand."""
+        if self.reasons:
+            return self.refused()
+        actor = self.fight.combatants[build.ACTOR]
+        gun = actor.sheet.item(build.GUN)
+        assert gun is not None
+        return self.done(legal=True, ap_left=actor.budget["action_points"], ammo_left=gun.value("loaded"))
+
     def happened(self, *terms: str) -> list[Happened]:
         return [event for event in self.events if isinstance(event, Happened) and event.term in terms]
 

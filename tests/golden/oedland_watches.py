@@ -10,8 +10,8 @@ from combat.rulesets.oedland.suppress import covering_hits, rounds_needed
 from combat.rulesets.oedland.weapon import band_at, band_limit, bands_of, weapon_of
 from tests.golden import oedland_build as build
 from tests.golden.cases import Case
-from tests.golden.oedland_build import ACTOR, COVER, TARGET, Person, known
-from tests.golden.oedland_fire import GUN, PLAIN, cover_flags
+from tests.golden.oedland_build import ACTOR, COVER, GUN, PLAIN, TARGET, Person, known
+from tests.golden.oedland_fire import cover_flags
 from tests.golden.oedland_run import Table, intent, tables
 from tests.golden.script import Played
 
@@ -19,9 +19,7 @@ from tests.golden.script import Played
 
 
 def _declared(case: Case, given: dict[str, Any], form: str) -> Table:
-    weapon = given.get("weapon", PLAIN)
-    more = {"loaded": given["ammo"]} if "ammo" in given else {}
-    gun = build.weapon(case, weapon, GUN, **more)
+    gun = build.gun(case, given)
     flags = {"ap_spent": given.get("ap_spent", 0)}
     actor = Person(sheet=given.get("actor", {}), ap=given.get("ap"), items=(gun,), flags=flags)
     target = Person(name=TARGET, party="B", flags=cover_flags("full"))
@@ -36,13 +34,7 @@ DECLARED = {"actor", "ap", "ap_spent", "weapon", "ammo", "sees_cover"}
 
 
 def _declare(case: Case, form: str) -> Played:
-    table = _declared(case, dict(known(case.given, DECLARED)), form)
-    if table.reasons:
-        return table.refused()
-    actor = table.fight.combatants[ACTOR]
-    gun = actor.sheet.item(GUN)
-    assert gun is not None
-    return table.done(legal=True, ap_left=actor.budget["action_points"], ammo_left=gun.value("loaded"))
+    return _declared(case, dict(known(case.given, DECLARED)), form).left()
 
 
 def _declare_table(case: Case, form: str) -> Played:

@@ -178,8 +178,8 @@ def test_what_is_offered_is_accepted_and_what_is_not_is_refused_for_the_same_rea
 @every_ruleset
 def test_offers_of_some_forms_are_those_among_all(ruleset_id: str) -> None:
     """Whoever asks for one form is told what he would find under it, for each form that anybody is offered."""
-    for request in tried(ruleset_id)[::7]:
-        forms = {offer.form for offer in request.offers}
+    one_of_each = {frozenset(offer.form for offer in request.offers): request for request in tried(ruleset_id)}
+    for forms, request in one_of_each.items():
         for asked in ({form} for form in forms):
             found = ruleset(ruleset_id).offers(request.fight, request.intent.actor, asked)
             assert found == tuple(offer for offer in request.offers if offer.form in asked), (request.case, asked)

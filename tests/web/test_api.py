@@ -6,54 +6,18 @@ import json
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from chaos_sheets import journal, services
-from chaos_sheets.models import JournalEntry, User
+from chaos_sheets.models import JournalEntry
 from chaos_sheets.selectors.sheet import sheet_view
 from chaos_sheets.services.account import token_create
 from tests import builders
 from tests.cast import Cast
+from tests.web.caller import Caller, burst, gm, owner
+
+__all__ = ["gm", "owner"]
 
 FULL_AUTO_MISS = {"attack": {"faces": [95]}}
-
-
-class Caller:
-    """A signed-in program: `api.get("campaigns/")` answers with status and JSON."""
-
-    def __init__(self, user: User | None, language: str = "de") -> None:
-        self.client = Client(headers={"accept-language": language})
-        if user is not None:
-            self.client.force_login(user)
-
-    def __call__(self, method: str, path: str, body: Any = None, **headers: Any) -> tuple[int, Any]:
-        send = getattr(self.client, method)
-        rest = {} if body is None else {"data": json.dumps(body), "content_type": "application/json"}
-        answer = send(f"/api/v1/{path}", headers=headers or None, **rest)
-        return answer.status_code, json.loads(answer.content) if answer.content else None
-
-
-@pytest.fixture
-def gm(cast: Cast) -> Caller:
-    return Caller(cast.gm)
-
-
-@pytest.fixture
-def owner(cast: Cast) -> Caller:
-    return Caller(cast.owner)
-
-
-def burst(cast: Cast, **more: Any) -> dict[str, Any]:
-    """Full auto at 45 m behind the crate, on the hero."""
-    weapon = cast.weapon(cast.kind)
-    hero, actor = cast.hero.ref, cast.kind.ref
-    part = {"form": "shoot", "item": weapon.ref, "targets": [hero], "parameters": {"mode": "auto"}}
-    fight = {
-        "combatants": {actor: {}, hero: {"flags": {"cover": cast.cover.ref}}},
-        "things": {cast.cover.ref: {}},
-        "pairs": {f"{actor}>{hero}": {"distance": 45}},
-    }
-    return {"fight": fight, "intent": {"actor": actor, "parts": [part]}, **more}
 
 
 class TestWhoMayAsk:

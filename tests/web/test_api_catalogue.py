@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from chaos_sheets import journal, services
 from tests import builders
 from tests.cast import Cast
-from tests.web.test_api import Caller
+from tests.web.caller import Caller, gm, owner
 
-
-@pytest.fixture
-def gm(cast: Cast) -> Caller:
-    return Caller(cast.gm)
-
-
-@pytest.fixture
-def owner(cast: Cast) -> Caller:
-    return Caller(cast.owner)
+__all__ = ["gm", "owner"]
 
 
 def test_stock_stays_as_shipped_when_a_gm_edits_it(cast: Cast, gm: Caller) -> None:

@@ -13,7 +13,7 @@ from django.test import Client
 from tests.builders import key
 from tests.cast import Cast
 from tests.web.browsing import as_user
-from tests.web.test_api import Caller, burst
+from tests.web.caller import Caller, burst
 
 pytestmark = pytest.mark.django_db
 

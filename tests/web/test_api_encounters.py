@@ -14,17 +14,9 @@ from tests import builders
 from tests.builders import key
 from tests.cast import Cast
 from tests.shell.fights import apart, fresh, prepared, running, shot
-from tests.web.test_api import Caller
+from tests.web.caller import Caller, gm, owner
 
-
-@pytest.fixture
-def gm(cast: Cast) -> Caller:
-    return Caller(cast.gm)
-
-
-@pytest.fixture
-def owner(cast: Cast) -> Caller:
-    return Caller(cast.owner)
+__all__ = ["gm", "owner"]
 
 
 def at(cast: Cast, encounter: Encounter | None = None, *rest: object) -> str:

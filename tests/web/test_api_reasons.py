@@ -16,7 +16,7 @@ from tests.builders import key
 from tests.cast import Cast, stock_once
 from tests.shell.fights import running
 from tests.web.attacks import words
-from tests.web.test_api import Caller
+from tests.web.caller import Caller
 from tests.web.test_every_ruleset import Table, every_ruleset, table
 from tests.web.test_offers import begun
 
