@@ -160,14 +160,6 @@ def unit_word(words: Words, unit: str) -> str:
     return words.short(unit) if unit in words.glossary.terms else ""
 
 
-def beside_unit(words: Words, label: str, unit: str) -> str:
-    """A label as it stands beside a number with its unit: without the unit that it names in brackets itself."""
-    bare, _open, inside = label.rstrip(")").rpartition(" (")
-    if not bare or not unit or unit not in words.glossary.terms:
-        return label
-    return bare if inside.casefold() in {words.word(unit).casefold(), words.short(unit).casefold()} else label
-
-
 def measured(info: RulesetInfo, words: Words, value: object, unit: str) -> str:
     """A length with its unit, and the metres it stands for where it is measured on the table: 45 cm (15 m)."""
     if not isinstance(value, int):

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from chaos_sheets.errors import sentence
 from chaos_sheets.models.text import PlainText
 from chaos_sheets.records import KEY
-from chaos_sheets.words import Words, beside_unit, listed
+from chaos_sheets.words import Words, listed
 from combat.core.schema import Field, FieldKind
 
 LONG_TEXT = 200
@@ -82,7 +82,7 @@ def control(field: Field, words: Words) -> forms.Field:
 
 
 def label_of(field: Field, words: Words) -> str:
-    word = beside_unit(words, capfirst(words.word(field.label)), field.unit)
+    word = capfirst(words.word(field.label))
     return f"{word} ({words.short(field.unit)})" if field.unit else word
 
 

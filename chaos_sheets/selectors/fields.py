@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from chaos_sheets.selectors.sheet_view import Choice, FieldView, StepView, TraitView, ValueView
 from chaos_sheets.trace import Reader, derived_step
-from chaos_sheets.words import beside_unit, in_unit, number
+from chaos_sheets.words import in_unit, number
 from combat.core.derived import DerivedStep, DerivedValue
 from combat.core.dice import Dice
 from combat.core.schema import Field, FieldKind, Schema
@@ -81,8 +81,8 @@ class Desk:
             kind=field.kind.value,
             value=value,
             text=text,
-            label=beside_unit(words, term.word[words.language], unit),
-            short=beside_unit(words, term.short(words.language), unit),
+            label=term.word[words.language],
+            short=term.short(words.language),
             means=term.means.get(words.language, ""),
             unit=self.short(unit) if unit else "",
             typed=typed,
@@ -142,8 +142,8 @@ class Desk:
         unit = self.short(larger) if larger else ""
         return ValueView(
             key=found.key,
-            label=label or beside_unit(self.reader.words, term.word[language], larger),
-            short=label or beside_unit(self.reader.words, term.short(language), larger),
+            label=label or term.word[language],
+            short=label or term.short(language),
             value=found.value,
             text=f"{text} {unit}".strip(),
             steps=self.steps(found.steps, found.unit),

@@ -91,7 +91,8 @@ class Offer:
         return self.needs_target or self.takes_target
 
 
-class Check(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
     """One roll an intent would ask for: base value, modifiers, the totals that succeed and their exact chance.
 
     ``window`` None: there is nothing to reach. ``base`` is where the sum starts (an attribute, a skill).
@@ -114,14 +115,15 @@ class Check(NamedTuple):
     degrees: bool = True
 
 
-class Preview(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
     """What an intent would need: its checks in order, cost by budget, all reasons if refused, warnings as codes.
 
     ``notes``: what it comes to as far as that is certain beforehand (how many shots, the most hits), as codes too.
     """
 
     checks: tuple[Check, ...] = ()
-    cost: Mapping[str, int] = {}
+    cost: Mapping[str, int] = field(default_factory=dict)
     reasons: tuple[Reason, ...] = ()
     warnings: tuple[Reason, ...] = ()
     notes: tuple[Reason, ...] = ()

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from chaos_sheets.records import is_ref
 from chaos_sheets.trace import reason_views
-from chaos_sheets.words import beside_unit, listed, metres_of, number, signed, unit_word
+from chaos_sheets.words import listed, metres_of, number, signed, unit_word
 from combat.core.description import PERSON, THINGS, Flag
 from combat.core.intent import Preview, Reason
 from combat.core.length import length
@@ -77,7 +77,7 @@ class Controls:
         here = "" if value is None or options else str(value)
         return Control(
             name=name,
-            label=beside_unit(scene.words, scene.word(known.label), known.unit),
+            label=scene.word(known.label),
             kind="select" if kind == "pick" and len(options) > MOST_PICKS else kind,
             options=options,
             value=(typed.one(name) if scene.is_stated(name) else "") or here,

@@ -32,6 +32,8 @@ from combat.selectors.panel_view import Announced, DieField
 from combat.selectors.panel_words import choice_options, die_field
 from combat.steps import Step
 
+NUMBER_IN_FIGHT = 2
+"""Which field of a fight's page holds what it asks."""
 TOGETHER = 6
 """So many choices of one person that belong together are put to him at once."""
 

@@ -29,12 +29,11 @@ from combat.selectors.announce import FormError, Typed
 from combat.selectors.draft import AIMED, KEPT, parameter_name
 from combat.selectors.panel import panel_view
 from combat.selectors.parts import EARLIER, added, left_out, taken_back
+from combat.selectors.question import NUMBER_IN_FIGHT
 from combat.selectors.scene import Scene, draft_of
 from combat.services import Acted, AlreadyAnswered, act, cancel, resume
 
 KEPT_OUT = ("csrfmiddlewaretoken", "key", "entry", "was", "with", AIMED, "sent", "fresh", "round", "current")
-NUMBER_IN_FIGHT = 2
-"""Which field of a fight's page holds what it asks."""
 TURNS = ("add", "back", "out")
 """What the buttons send that change the list of what is announced."""
 NOT_IN_ADDRESS = ("die.", "sides.", "label.", "gm.", KEPT)
@@ -330,7 +329,7 @@ def _asked(
     waits = waiting.resolutions(who) if rows is None else rows
     state, mine = waiting.state_of(waits), [row.key for row in waits if row.user_id == who.user.pk]
     shown = {"campaign": who.campaign, "viewer": who, "questions": found, "state": state, "mine": mine, "again": again}
-    return shown | ({"no": NUMBER_IN_FIGHT} if _in_fight(who, again) else {})
+    return shown | ({"question_no": NUMBER_IN_FIGHT} if _in_fight(who, again) else {})
 
 
 def _questions_again(

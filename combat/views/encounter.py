@@ -26,6 +26,7 @@ from combat.selectors.announce import FormError, Typed
 from combat.selectors.encounter_page import beginning, encounter_view, question_rows, questions
 from combat.selectors.encounter_rows import Look, yet_to_act
 from combat.selectors.encounters import encounter_of, encounters, table_of
+from combat.selectors.question import NUMBER_IN_FIGHT
 from combat.steps import Step
 from combat.views.facts import Facts, facts_of
 
@@ -111,6 +112,7 @@ def page(
         **shown,
         "fight": view,
         "questions": questions(look, rows),
+        "question_no": NUMBER_IN_FIGHT,
         "state": waiting.state_of(rows),
         "waits": bool(rows),
         "beginning": beginning(look, rows),

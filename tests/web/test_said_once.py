@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from chaos_sheets.models import Campaign, Item, Place
-from chaos_sheets.words import Words, beside_unit
+from chaos_sheets.words import Words
 from combat import services as combat
 from combat.core.value import Json
 from combat.registry import ruleset_info
@@ -23,20 +23,6 @@ from tests.web.attacks import words
 from tests.web.browsing import as_user
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.mark.parametrize(
-    ("label", "unit", "said"),
-    [
-        ("Schnelle Bewegung (Meter)", "metres", "Schnelle Bewegung"),
-        ("Reichweite (m)", "metres", "Reichweite"),
-        ("Magie (Nah)", "metres", "Magie (Nah)"),
-        ("Sprint (Meter)", "", "Sprint (Meter)"),
-        ("Meter", "metres", "Meter"),
-    ],
-)
-def test_a_unit_stands_once_beside_its_number(label: str, unit: str, said: str) -> None:
-    assert beside_unit(Words.of(ruleset_info(builders.RULESET).glossary, "de"), label, unit) == said
 
 
 def test_a_sheet_tells_the_unit_of_a_way_once(cast: Cast) -> None:

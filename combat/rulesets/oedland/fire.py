@@ -1,5 +1,7 @@
 """Feuern, FAL-3.9 bis 3.13, 3.18 und 6.8: offers, preview and performance of shots with one weapon or two."""
 
+from dataclasses import replace
+
 from combat.core.bill import Bill, as_modifiers, total
 from combat.core.citation import cite
 from combat.core.derived import DerivedStep
@@ -48,7 +50,7 @@ def critical_check(who: str, goal: Goal, chance: Bill) -> Check:
     capped = (*chance, DerivedStep("hit_chance", missing, CRITICAL)) if missing else chance
     told = as_modifiers(capped)
     found = check_of("critical_hit", who, Goal(told[:1], told[1:], max(total(capped), 0)), CRITICAL)
-    return found._replace(same_die=True)
+    return replace(found, same_die=True)
 
 
 def preview(fight: Fight, intent: Intent) -> Preview:

@@ -1,5 +1,6 @@
 """Verteidigung, W20-6.3 bis 6.6: the defender sees the attack roll and chooses, and what his roll then shows."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from combat.core.bill import as_modifiers
@@ -163,7 +164,7 @@ def _as_played(stage: Stage, strike: Strike, target: Combatant, kind: str, item:
 def _with_item(target: Combatant, kind: str, item: Item, total: int, house: House) -> Check:
     """What a defence with one of several things would roll. Rule: W20-6.3."""
     test = defence_test(target, kind, item, house)
-    return check_of(test, (total, None), total)._replace(term=item.id)
+    return replace(check_of(test, (total, None), total), term=item.id)
 
 
 def _chosen_item(stage: Stage, target: Combatant, kind: str, total: int, at: str) -> Step[Item | None]:
