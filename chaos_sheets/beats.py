@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from chaos_sheets.drawing import Line
-from chaos_sheets.happening import Acted, Amount
+from chaos_sheets.happening import Amount, HouseRuleActed
 from chaos_sheets.selectors.value_view import StepView
 
 
@@ -29,7 +29,7 @@ class Beat:
     turns: tuple[str, ...] = ()
     steps: tuple[StepView, ...] = ()
     result: StepView | None = None
-    house_rules: tuple[Acted, ...] = ()
+    house_rules: tuple[HouseRuleActed, ...] = ()
     """House rules of the campaign that acted here."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from string import Formatter
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ from chaos_sheets.trace import Reader, bill, derived_step, even_words, never_wor
 from chaos_sheets.words import listed, number, signed
 from combat.core.citation import Citation
 from combat.core.derived import DerivedStep
-from combat.core.description import Option
+from combat.core.description import Flag, Option, RulesetInfo
 from combat.core.dice import Dice, Window
 from combat.core.event import Change, Modifier, modifier_from_json
 from combat.core.value import Json
@@ -35,6 +35,11 @@ class Amount:
 
 def whole(value: Json) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def flag_fields(info: RulesetInfo, wanted: Callable[[Flag], bool]) -> frozenset[str]:
+    """Where on somebody the flags of one sort stand."""
+    return frozenset(f"flags.{flag.field.path}" for flag in info.flags if wanted(flag))
 
 
 def is_word(reader: Reader, value: Json) -> bool:
@@ -78,7 +83,7 @@ def said_of(reader: Reader, event: JsonEvent) -> str:
 
 def _is_inner(reader: Reader, event: JsonEvent) -> bool:
     """Whether all that an event changes is what the rules keep for themselves."""
-    inner = {f"flags.{flag.field.path}" for flag in reader.info.flags if flag.inner}
+    inner = flag_fields(reader.info, lambda flag: flag.inner)
     return bool(event["changes"]) and all(change["field"] in inner for change in event["changes"])
 
 
@@ -158,7 +163,7 @@ def _step(key: str, label: str, amount: int) -> StepView:
     return StepView(key=key, label=label, cites=(), amount=amount, text=number(amount))
 
 
-class Acted(NamedTuple):
+class HouseRuleActed(NamedTuple):
     """A house rule that acted, in words, and the numbers it stands under."""
 
     said: str
@@ -173,7 +178,7 @@ def cites_of(reader: Reader, event: JsonEvent) -> tuple[str, ...]:
     return tuple(event["rules"])
 
 
-def house_rules_of(reader: Reader, *events: JsonEvent) -> tuple[Acted, ...]:
+def house_rules_of(reader: Reader, *events: JsonEvent) -> tuple[HouseRuleActed, ...]:
     """The house rules that acted in events otherwise than by default, in words; of others he hears none.
 
     What acted tells of weapons and talents: only whoever sees the numbers of the one it is about may know.
@@ -188,12 +193,12 @@ def house_rules_of(reader: Reader, *events: JsonEvent) -> tuple[Acted, ...]:
     return tuple(_deviation(reader, options[key]) for key in dict.fromkeys(found) if key in options)
 
 
-def _deviation(reader: Reader, option: Option) -> Acted:
+def _deviation(reader: Reader, option: Option) -> HouseRuleActed:
     """A house rule and, where it has but one other setting, that setting."""
     label = capfirst(reader.words.word(f"option.{option.key}"))
     others = [known for known in option.values if known.value != option.default]
     said = f"{label}: {reader.words.word(others[0].term)}" if len(others) == 1 else label
-    return Acted(said, tuple(option.rules))
+    return HouseRuleActed(said, tuple(option.rules))
 
 
 def steps_of(event: JsonEvent) -> list[DerivedStep]:

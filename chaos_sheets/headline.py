@@ -20,6 +20,7 @@ from chaos_sheets.happening import (
     FLEETING,
     JsonEvent,
     between_bounds,
+    flag_fields,
     is_price,
     said_of,
     told_to,
@@ -155,7 +156,7 @@ class _Gist:
 
     def _is_tally(self, event: JsonEvent) -> bool:
         """Whether a count that stands with somebody's pools is all that changed: it weighs, and is no news."""
-        tallies = {f"flags.{flag.field.path}" for flag in self.reader.info.flags if flag.tally}
+        tallies = flag_fields(self.reader.info, lambda flag: flag.tally)
         fields = {change["field"] for change in event["changes"]}
         return bool(fields) and fields <= tallies
 
@@ -237,13 +238,7 @@ class _Gist:
         head = f"{title}:" if any(between_bounds(self.reader, roll) for roll in group) else title
         said = f", {head} ".join(each[:MOST_ROLLS]) if self.reader.sees(who) else named_few(each)
         once = sum(roll["term"] == event["term"] and roll["who"] == who for roll in self.rolls) == 1
-        if (
-            is_first
-            and once
-            and who == self.actor
-            and not is_open
-            and (self.aimed - {who} or title.rstrip(":") == self.form)
-        ):
+        if is_first and once and who == self.actor and not is_open and (self.aimed - {who} or title == self.form):
             return said
         # Where two roll the same against each other, each roll says whose it is.
         shared = len({roll["who"] for roll in (*self.rolls, *self.later) if roll["term"] == event["term"]}) > 1

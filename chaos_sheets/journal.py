@@ -73,14 +73,14 @@ def record(
     loaded: Loaded | None = None,
     is_new_key: bool = False,
     about: Iterable[str] = (),
-    sets_order: bool = False,
+    order_worked_out: bool = False,
 ) -> JournalEntry:
     """Make the changes and keep them as one entry, or nothing.
 
     Raises StaleEdit if a `before` no longer stands, KeyReused if the key was used for something else; the same
     key for the same request returns the entry it made. `loaded`: rows that were read and locked in this
     transaction already. `is_new_key`: there, the key was looked up too. `about`: what it belongs to though it
-    changes nothing there. `sets_order`: it tells who acts when.
+    changes nothing there. `order_worked_out`: its events tell who acts when, and by what.
     """
     # Who has loaded the rows is the one writer of the campaign already.
     with transaction.atomic(savepoint=False) if loaded is not None else writing(campaign=campaign.pk, key=key):
@@ -106,7 +106,7 @@ def record(
             answers=thawed(answers),
             events=[event_to_json(event) for event in events],
             changes=[_kept(change, counted, rows, info) for change in net],
-            sets_order=sets_order,
+            order_worked_out=order_worked_out,
         )
         insert_row(entry)
         refs = sorted({*_subjects(net, events, rows), *about})

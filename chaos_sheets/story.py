@@ -23,6 +23,7 @@ from chaos_sheets.happening import (
     derived_of,
     distance_words,
     facts_of,
+    flag_fields,
     house_rules_of,
     is_word,
     merged,
@@ -231,7 +232,7 @@ class _Teller:
         true = [key for key, value in event["data"].items() if value is True and key not in told]
         true = [key for key in true if key in reader.info.glossary.terms]
         # What the rules note for themselves stands among the changes; here it would hide what was done to somebody.
-        stated = {f"flags.{flag.field.path}" for flag in reader.info.flags if flag.stated}
+        stated = flag_fields(reader.info, lambda flag: flag.stated)
         told_here = [
             Change(**change)
             for change in event["changes"]

@@ -85,7 +85,7 @@ def _reasons(reasons: tuple[Reason, ...], context: dict[str, Any]) -> list[Json]
 def _refused(reasons: tuple[Reason, ...], context: dict[str, Any]) -> dict[str, Any]:
     found = _reasons(reasons, context)
     first: Any = found[0]
-    return {"code": first["code"], "message": first["text"], "reasons": found}
+    return {"code": first["code"], "message": first["message"], "reasons": found}
 
 
 def _bad_answer(error: BadAnswer, context: dict[str, Any]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ def reasons_to_json(reasons: Iterable[Reason], reader: Reader) -> list[Json]:
     return [
         {
             "code": reason.code,
-            "text": reason_view(reader, reason).text,
+            "message": reason_view(reader, reason).text,
             "data": thawed(reason.data),
             "rules": list(reason.rules),
         }

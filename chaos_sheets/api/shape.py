@@ -29,7 +29,7 @@ NAMED: dict[str, dict[str, Any]] = {
         "type": "object",
         "properties": {
             "code": {"type": "string"},
-            "text": {"type": "string", "description": "the sentence of the page, in the language asked for"},
+            "message": {"type": "string", "description": "the sentence of the page, in the language asked for"},
             "data": {"type": "object", "additionalProperties": True},
             "rules": {"type": "array", "items": {"type": "string", "example": "CHA-7.3"}},
         },

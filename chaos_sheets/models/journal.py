@@ -38,8 +38,9 @@ class JournalEntry(models.Model):
     answers = models.JSONField(null=True)
     events = models.JSONField(default=list)
     changes = models.JSONField(default=list)
-    # Whether it tells who acts when: it began a round, or moved somebody within one.
-    sets_order = models.BooleanField(default=False)
+    # Whether the rules worked out in it who acts when and tell by what: a round began, a place within one was raised.
+    # An order the game master puts by hand, and coming and going, have nothing of that to tell.
+    order_worked_out = models.BooleanField(default=False)
     # As soon as any of it was taken back: whose parts it has, by which entry each was taken back (None: by none yet),
     # and whether that counts. {"character:12": {"by": 814, "counts": True}, "character:13": None}
     parts = models.JSONField(default=dict)

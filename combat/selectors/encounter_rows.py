@@ -115,16 +115,16 @@ class Look:
 
     @cached_property
     def history(self) -> tuple[tuple[JournalEntry, ...], JournalEntry | None]:
-        """The newest entries of the fight that he may read, and the one that last set its order: one query."""
+        """The newest entries of the fight that he may read, and the last that worked out its order: one query."""
         of_this = {"campaign": self.who.campaign, "subjects__ref": f"encounter:{self.encounter}"}
         news = visible_entries(self.who, self.known).filter(**of_this).order_by("-pk").values("pk")[:NEWEST]
-        steps = JournalEntry.objects.filter(sets_order=True, **of_this).standing()
+        steps = JournalEntry.objects.filter(order_worked_out=True, **of_this).standing()
         newest = Q(pk__in=news)
         rows = JournalEntry.objects.filter(newest | Q(pk__in=steps.order_by("-pk").values("pk")[:1]))
         rows = rows.select_related("undoes__undoes").annotate(is_news=ExpressionWrapper(newest, BooleanField()))
         # What is annotated has no type.
         found: list[Any] = list(rows.order_by("-pk"))
-        order = next((row for row in found if row.stands and row.sets_order), None)
+        order = next((row for row in found if row.stands and row.order_worked_out), None)
         return tuple(row for row in found if row.is_news), order
 
     @property

@@ -317,7 +317,7 @@ class _Deal:
             loaded=table.records,
             is_new_key=True,
             about=[table.encounter.ref] if table.encounter is not None else (),
-            sets_order=self.asked.step in ROUND_BEGINS or tells_order(outcome.events),
+            order_worked_out=self.asked.step in ROUND_BEGINS or tells_order(outcome.events),
         )
         if row is not None:
             row.delete()

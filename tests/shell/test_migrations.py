@@ -104,6 +104,6 @@ def test_entries_that_told_an_order_are_noted(at: At) -> None:
     ):
         made = entries.create(campaign=campaign, key=str(number), cause=cause, events=events)
         expected[made.pk] = sets
-    new = at("0006_entries_that_set_an_order")
-    rows: Any = new.get_model("chaos_sheets", "JournalEntry").objects.values_list("pk", "sets_order")
+    new = at("0006_orders_worked_out")
+    rows: Any = new.get_model("chaos_sheets", "JournalEntry").objects.values_list("pk", "order_worked_out")
     assert dict(rows) == expected

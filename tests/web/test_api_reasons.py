@@ -63,8 +63,8 @@ def test_offers_tell_why_not_in_both_languages(ruleset: str) -> None:
         ]
     assert said["de"]
     assert [one["code"] for one in said["de"]] == [one["code"] for one in said["en"]]
-    assert all(one["text"] and one["text"] != one["code"] for each in said.values() for one in each)
-    assert any(german["text"] != english["text"] for german, english in zip(*said.values(), strict=True))
+    assert all(one["message"] and one["message"] != one["code"] for each in said.values() for one in each)
+    assert any(german["message"] != english["message"] for german, english in zip(*said.values(), strict=True))
 
 
 @every_ruleset
@@ -81,11 +81,11 @@ def test_a_preview_and_a_refusal_say_what_the_page_says(ruleset: str) -> None:
     assert preview["reasons"]
     status, refusal = caller("post", f"campaigns/{at.campaign.pk}/actions/", request | {"key": key()})
     assert (status, refusal["reasons"]) == (409, preview["reasons"])
-    assert refusal["message"] == preview["reasons"][0]["text"]
+    assert refusal["message"] == preview["reasons"][0]["message"]
     sent = {"sent": "1", "actor": at.one.ref, "item": offer.item, "form": offer.form}
     page = unescape(words(at.client.get(at.address("attack"), sent, headers={"HX-Request": "true"})))
     for reason in preview["reasons"]:
-        assert reason["text"] in page
+        assert reason["message"] in page
 
 
 def test_reasons_name_nobody_whom_the_asker_does_not_know(cast: Cast) -> None:
@@ -95,6 +95,6 @@ def test_reasons_name_nobody_whom_the_asker_does_not_know(cast: Cast) -> None:
     request: dict[str, Json] = {"fight": {"encounter": fight.pk}, "intent": intent}
     status, offers = Caller(cast.owner)("post", f"campaigns/{cast.campaign.pk}/offers/", request)
     assert status == 200
-    texts = " ".join(one["text"] for one in reasons_in(offers))
+    texts = " ".join(one["message"] for one in reasons_in(offers))
     assert texts
     assert "Ulf Brandt" not in texts

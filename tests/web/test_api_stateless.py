@@ -140,8 +140,8 @@ def test_a_refusal_carries_all_reasons(ask: Any) -> None:
     status, said = ask("perform", body)
     assert status == 409
     assert {reason["code"] for reason in said["reasons"]} == {"no_ammunition", "jammed"}
-    assert said["message"] == said["reasons"][0]["text"]
-    assert all(reason["text"] for reason in said["reasons"])
+    assert said["message"] == said["reasons"][0]["message"]
+    assert all(reason["message"] for reason in said["reasons"])
 
 
 def test_unknown_rules_are_not_there(ask: Any) -> None:

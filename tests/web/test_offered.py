@@ -66,5 +66,5 @@ def test_programs_are_offered_what_the_page_offers_and_names_are_read_once(monke
     status, found = Caller(player)("post", f"campaigns/{at.campaign.pk}/offers/", request)
     assert status == 200
     (aid,) = (offer for offer in found if offer["form"] == "first_aid")
-    assert [reason["text"] for reason in aid["reasons"]] == ["Hier braucht das gerade niemand."]
+    assert [reason["message"] for reason in aid["reasons"]] == ["Hier braucht das gerade niemand."]
     assert len(read) == 1

@@ -9,14 +9,14 @@ TOLD = "order_set"
 
 
 def note_orders(apps: Apps, schema: BaseDatabaseSchemaEditor) -> None:
-    """Which entries told who acts when, as the journal notes it from now on."""
+    """In which entries the rules worked out who acts when, as the journal notes it from now on."""
     entries: Any = apps.get_model("chaos_sheets", "JournalEntry").objects
-    entries.filter(cause__in=ROUND_BEGINS).update(sets_order=True)
+    entries.filter(cause__in=ROUND_BEGINS).update(order_worked_out=True)
     # As text any database finds those few that may; what somebody typed can look the same.
-    found = entries.filter(events__icontains=f'"{TOLD}"', sets_order=False).values_list("pk", "events")
+    found = entries.filter(events__icontains=f'"{TOLD}"', order_worked_out=False).values_list("pk", "events")
     told = [pk for pk, events in found.iterator(chunk_size=50) if any(event.get("term") == TOLD for event in events)]
     for first in range(0, len(told), 500):
-        entries.filter(pk__in=told[first : first + 500]).update(sets_order=True)
+        entries.filter(pk__in=told[first : first + 500]).update(order_worked_out=True)
 
 
 class Migration(migrations.Migration):
@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AddField(
-            model_name="journalentry", name="sets_order", field=models.BooleanField(default=False)
+            model_name="journalentry", name="order_worked_out", field=models.BooleanField(default=False)
         ),
         migrations.RunPython(note_orders, migrations.RunPython.noop),
     ]
