@@ -147,7 +147,8 @@ class _Reader:
             raise TableError(f"{where}: rows and a citation are needed")
         if "key" in rows[0]:
             for row in rows:
-                self.read_value(f"{name}.{row['key']}", row.get("value"), unit, rules)
+                own = _rules(where, row["cite"]) if "cite" in row else rules
+                self.read_value(f"{name}.{row['key']}", row.get("value"), unit, own)
         elif "from" in rows[0]:
             self.ladders[name] = _ladder(where, rows, rules)
         else:
@@ -180,7 +181,8 @@ class Tables:
         """Read ``tables.toml``. Raises TableError that names ``source`` and the key if anything is broken.
 
         A number stands under its table's name (``value``) or under name and key; ``rows`` with ``key`` are a list,
-        with ``from`` and ``to`` a ladder, with ``to`` alone bands. Every number needs a ``cite`` on or around it.
+        with ``from`` and ``to`` a ladder, with ``to`` alone bands. Every number needs a ``cite`` on or around it;
+        that of a row of a list counts in place of its table's.
         """
         reader = _Reader(source)
         reader.walk("", tomllib.loads(text), ())

@@ -55,6 +55,14 @@ def test_a_table_without_a_citation_takes_that_of_the_table_around_it(tables: Ta
     assert tables.rules("mode.auto.hits") == cite("CHA-3.5", "CHA-3.18")
 
 
+def test_a_row_may_name_its_own_rule() -> None:
+    """FAL-5.2, FAL-5.3: a list printed in several rules, a row in each."""
+    rows = "rows = [{key = 'cqc', value = -20, cite = ['FAL-3.9', 'FAL-5.2']}, {key = 'near', value = -35}]"
+    tables = Tables.load("t", f"[list.blind]\ncite = 'FAL-3.9'\n{rows}")
+    assert tables.rules("list.blind.cqc") == cite("FAL-3.9", "FAL-5.2")
+    assert tables.rules("list.blind.near") == cite("FAL-3.9")
+
+
 def test_a_ladder_has_a_word_for_every_face_and_for_no_other(tables: Tables) -> None:
     zone = tables.ladder("ladder.zone")
     assert [zone.at(face) for face in (1, 3, 4, 10)] == ["legs", "legs", "body", "body"]
@@ -85,6 +93,7 @@ def test_what_no_table_holds_is_named(tables: Tables) -> None:
         ("[list.a]\ncite = 'CHA-1.1'\nrows = []", "rows and a citation"),
         ("[list.a]\ncite = 'CHA-1.1'\nrows = 3", "a list of tables"),
         ("[list.a]\ncite = 'CHA-1.1'\nrows = [3]", "a list of tables"),
+        ("[list.a]\ncite = 'CHA-1.1'\nrows = [{key = 'x', value = 1, cite = '7.3'}]", "not a citation"),
         ("[ladder.a]\ncite = 'CHA-1.1'\nrows = [{from = 1, to = 3}]", "a word as its value"),
         (
             "[ladder.a]\ncite = 'CHA-1.1'\nrows = [{from = 1, to = 3, value = 'x'}, {from = 5, to = 6, value = 'y'}]",

@@ -1,6 +1,6 @@
 """Modifikatoren eines Schusses, FAL-5: what is added to the skill, and the share a small target leaves of it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -69,38 +69,56 @@ def is_hidden(who: Combatant) -> bool:
     return who.flags.get("cover_state") == "full"
 
 
-def _range(shot: Shot) -> int:
+class Points(NamedTuple):
+    """What one modifier adds, and the rules that say so."""
+
+    value: int
+    cited: Citations = ()
+
+
+NOTHING = Points(0)
+
+
+def _row(name: str) -> Points:
+    """A row of a table with the rule of this very row."""
+    return Points(TABLES.number(name), TABLES.rules(name))
+
+
+def _range(shot: Shot) -> Points:
     """Rule: FAL-5.1."""
-    return 0 if shot.band is None else shot.band.modifier
+    return NOTHING if shot.band is None else Points(shot.band.modifier, RANGE)
 
 
-def _blind(shot: Shot) -> int:
+def _blind(shot: Shot) -> Points:
     """Rule: FAL-5.2, FAL-5.3."""
     if shot.way != "blind" or shot.band is None or f"list.blind.{shot.band.key}" not in TABLES.entries:
-        return 0
-    return TABLES.number(f"list.blind.{shot.band.key}")
+        return NOTHING
+    return _row(f"list.blind.{shot.band.key}")
 
 
-def _target_cover(shot: Shot) -> int:
+def _target_cover(shot: Shot) -> Points:
     """A target in full cover, except for reaction shots. Rule: FAL-5.4."""
-    return number("target_cover") if shot.cover == "full" and not shot.reaction else 0
+    return _row("number.target_cover") if shot.cover == "full" and not shot.reaction else NOTHING
 
 
-def _partial(shot: Shot) -> int:
+def _partial(shot: Shot) -> Points:
     """What the game master gives for a target partly covered. Rule: FAL-5.16."""
-    return min(max(shot.cover_malus, number("partial_lowest")), 0) if shot.cover == "partial" else 0
+    lowest = _row("number.partial_lowest")
+    malus = min(max(shot.cover_malus, lowest.value), 0)
+    return Points(malus, lowest.cited) if shot.cover == "partial" else NOTHING
 
 
-def _aim_ap(shot: Shot) -> int:
+def _aim_ap(shot: Shot) -> Points:
     """Time taken to aim, beyond the price of an aimed shot. Rule: FAL-5.7, FAL-9.10."""
     if shot.mode != "aimed":
-        return 0
-    return number("aim_ap") * (shot.extra + (1 if shot.house.aim_first_ap else 0))
+        return NOTHING
+    taken = shot.extra + (1 if shot.house.aim_first_ap else 0)
+    return Points(number("aim_ap") * taken, rules("aim_ap"))
 
 
-def _aim_zone(shot: Shot) -> int:
+def _aim_zone(shot: Shot) -> Points:
     """Rule: FAL-5.8."""
-    return TABLES.number(f"list.aim_zone.{shot.zone}") if shot.mode == "aimed" else 0
+    return _row(f"list.aim_zone.{shot.zone}") if shot.mode == "aimed" else NOTHING
 
 
 def burst_malus(strength: int, needed: int) -> int:
@@ -108,61 +126,48 @@ def burst_malus(strength: int, needed: int) -> int:
     return min(number("burst") + number("burst_per_strength") * (strength - needed), 0)
 
 
-def _burst(shot: Shot) -> int:
+def _burst(shot: Shot) -> Points:
     """Rule: FAL-5.9."""
     if shot.mode != "burst" or shot.weapon.skill not in BURST_SKILLS:
-        return 0
-    return burst_malus(shot.strength, shot.needed)
+        return NOTHING
+    return Points(burst_malus(shot.strength, shot.needed), rules("burst"))
 
 
-def dual_malus(relation: str) -> int:
-    """What firing two weapons costs, by how alike they are. Rule: FAL-5.10, FAL-5.11, FAL-5.12."""
-    return TABLES.number(f"list.dual.{relation}")
+def _dual(shot: Shot) -> Points:
+    """What firing two weapons costs, by how alike they are. Rule: FAL-5.10, FAL-5.11, FAL-5.12, FAL-7.1."""
+    return _row(f"list.dual.{shot.dual}") if shot.dual else NOTHING
 
 
-def _dual(shot: Shot) -> int:
-    """Rule: FAL-7.1."""
-    return dual_malus(shot.dual) if shot.dual else 0
-
-
-def _perk(shot: Shot) -> int:
+def _perk(shot: Shot) -> Points:
     """The perk takes back what two weapons cost. Rule: FAL-1.11, FAL-7.1."""
-    return -_dual(shot) if shot.exempt else 0
+    return Points(-_dual(shot).value, cite("FAL-1.11", "FAL-7.1")) if shot.exempt else NOTHING
 
 
-def _weakness(shot: Shot) -> int:
+def _weakness(shot: Shot) -> Points:
     """What the game master takes off for a weapon that is too heavy. Rule: FAL-5.18."""
-    return min(shot.weakness, 0) if shot.strength < shot.needed and not shot.dual else 0
+    too_heavy = shot.strength < shot.needed and not shot.dual
+    return Points(min(shot.weakness, 0), cite("FAL-5.18", "FAL-2.9")) if too_heavy else NOTHING
 
 
-def _tuning(shot: Shot) -> int:
+def _tuning(shot: Shot) -> Points:
     """Rule: FAL-5.17."""
-    return shot.weapon.tuning
+    return Points(shot.weapon.tuning, cite("FAL-5.17"))
 
 
-ADDED: tuple[tuple[str, Callable[[Shot], int], Citations], ...] = (
-    ("range", _range, RANGE),
-    ("blind", _blind, cite("FAL-3.9")),
-    ("target_cover", _target_cover, rules("target_cover")),
-    ("target_cover_partial", _partial, rules("partial_lowest")),
-    ("aim_ap", _aim_ap, rules("aim_ap")),
-    ("aim_zone", _aim_zone, TABLES.rules("list.aim_zone.head")),
-    ("burst", _burst, rules("burst")),
-    ("dual", _dual, cite("FAL-7.1", "FAL-2.6")),
-    (TWO_HANDED_PERK, _perk, cite("FAL-1.11", "FAL-7.1")),
-    ("min_strength", _weakness, cite("FAL-5.18", "FAL-2.9")),
-    ("tuning", _tuning, cite("FAL-5.17")),
+ADDED: tuple[tuple[str, Callable[[Shot], Points]], ...] = (
+    ("range", _range),
+    ("blind", _blind),
+    ("target_cover", _target_cover),
+    ("target_cover_partial", _partial),
+    ("aim_ap", _aim_ap),
+    ("aim_zone", _aim_zone),
+    ("burst", _burst),
+    ("dual", _dual),
+    (TWO_HANDED_PERK, _perk),
+    ("min_strength", _weakness),
+    ("tuning", _tuning),
 )
 """What is added to the skill, in order; the range is told even where it is 0."""
-ROWS: Mapping[tuple[str, str], Citations] = {
-    ("blind", "cqc"): cite("FAL-5.2"),
-    ("blind", "near"): cite("FAL-5.3"),
-    ("dual", "same"): cite("FAL-5.10"),
-    ("dual", "similar"): cite("FAL-5.11"),
-    ("dual", "different"): cite("FAL-5.12"),
-}
-"""The rule of the very row that was read, by modifier and row."""
-POSED = {"kneeling": cite("FAL-4.6", "FAL-5.5", "FAL-9.2"), "prone": cite("FAL-4.6", "FAL-5.6", "FAL-9.2")}
 COVERED_TOO = cite("FAL-9.15")
 
 
@@ -171,19 +176,14 @@ def _pose(shot: Shot) -> tuple[Modifier, ...]:
 
     Rule: FAL-4.6, FAL-5.5, FAL-5.6.
     """
-    divisor = TABLES.number(f"list.pose_divisor.{shot.pose}")
+    divisor, cited = _row(f"list.pose_divisor.{shot.pose}")
     if divisor == 1:
         return ()
-    cited = POSED[shot.pose] + (COVERED_TOO if _target_cover(shot) else ())
-    return (Modifier("target_pose", divisor, "divisor", cited),)
+    return (Modifier("target_pose", divisor, "divisor", cited + (COVERED_TOO if _target_cover(shot).value else ())),)
 
 
 def _points(shot: Shot) -> tuple[Modifier, ...]:
-    read = {"blind": shot.band.key if shot.band is not None else "", "dual": shot.dual}
-    found = [
-        Modifier(key, points(shot), "add", cited + ROWS.get((key, read.get(key, "")), ()))
-        for key, points, cited in ADDED
-    ]
+    found = [Modifier(key, value, "add", cited) for key, read in ADDED for value, cited in (read(shot),)]
     kept = [each for each in found if each.value or (each.key == "range" and shot.band is not None)]
     return (*kept, *shot.own)
 
@@ -194,7 +194,7 @@ def shot_modifiers(shot: Shot, skill: int) -> tuple[Modifier, ...]:
 
     Rule: FAL-4.6, FAL-9.15.
     """
-    pose, cover = _pose(shot), _target_cover(shot)
+    pose, cover = _pose(shot), _target_cover(shot).value
     if not (shot.house.better_one and pose and cover):
         return (*_points(shot), *pose)
     covered = _points(shot)
