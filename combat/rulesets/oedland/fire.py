@@ -12,6 +12,7 @@ from combat.core.intent import Check, Intent, Offer, Preview, Reason, Refused
 from combat.core.procedure import Procedure, Step, roll
 from combat.core.value import Json
 from combat.rulesets.oedland import suppress, turn, watch
+from combat.rulesets.oedland.data import TABLES
 from combat.rulesets.oedland.hands import not_in_hand
 from combat.rulesets.oedland.hit import Hit, land
 from combat.rulesets.oedland.legality import illegal, warnings
@@ -36,7 +37,6 @@ from combat.rulesets.oedland.weapon import Weapon, weapons_of
 
 ATTACK = cite("FAL-4.1", "FAL-4.6", "FAL-6.2")
 CRITICAL = cite("FAL-1.6", "FAL-4.3")
-FIRED = {"single": cite("FAL-3.11"), "aimed": cite("FAL-3.12"), "burst": cite("FAL-3.13", "FAL-6.8")}
 BOTH_FIRED = cite("FAL-3.18", "FAL-6.8")
 LANDED = cite("FAL-6.3", "FAL-6.4", "FAL-6.5", "FAL-6.6")
 OFFER = cite("FAL-3.9", "FAL-3.10", "FAL-3.11", "FAL-3.12", "FAL-3.13")
@@ -188,7 +188,8 @@ def _rounds_fired(scene: Scene, plan: Plan, volley: Volley) -> Happened:
         left = weapon.loaded - volley.rounds
         changes = (Change(weapon.id, "loaded", weapon.loaded, left),)
         data["loaded"] = left
-    return Happened("rounds_fired", plan.actor.id, data, changes, BOTH_FIRED if plan.dual else FIRED[volley.mode])
+    cited = BOTH_FIRED if plan.dual else TABLES.rules(f"list.rounds.{volley.mode}")
+    return Happened("rounds_fired", plan.actor.id, data, changes, cited)
 
 
 def _volley(scene: Scene, plan: Plan, volley: Volley, index: int) -> Step[None]:

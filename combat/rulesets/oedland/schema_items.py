@@ -4,6 +4,7 @@ from combat.core.citation import cite
 from combat.core.description import ItemKind, Notation, Piece
 from combat.core.fields import choice, dice, note, number, text, yes_no
 from combat.core.schema import Field, Schema
+from combat.rulesets.oedland.data import TABLES
 from combat.rulesets.oedland.data import number as printed
 from combat.rulesets.oedland.schema_sheet import SKILL_FIELDS, TALENT_FIELDS
 from combat.rulesets.oedland.words import BANDS, HEIGHTS, WEAPON_KINDS, WEAPON_SKILLS
@@ -56,7 +57,14 @@ WEAPON_FIELDS = (
     _cost("burst", "cost_burst"),
     _cost("reload", "cost_reload", default=printed("reload")),
     yes_no("full_auto", group="costs", rules=cite("FAL-3.13")),
-    number("burst_length", default=printed("burst_length"), low=1, high=99, group="costs", rules=cite("FAL-3.13")),
+    number(
+        "burst_length",
+        default=TABLES.number("list.rounds.burst"),
+        low=1,
+        high=99,
+        group="costs",
+        rules=cite("FAL-3.13"),
+    ),
     *(field for band in BANDS for field in _range(band)),
     number("capacity", optional=True, low=1, high=9999, group="magazine", rules=cite("FAL-2.2")),
     number("loaded", maximum_from="capacity", optional=True, state=True, counter=True, group="state"),

@@ -13,7 +13,7 @@ from combat.core.schema import Field
 from combat.core.sheet import Sheet
 from combat.core.value import JsonMap
 from combat.rulesets.oedland.announce import asked, distance_between, target_reasons, weapon_named
-from combat.rulesets.oedland.data import number
+from combat.rulesets.oedland.data import TABLES, number
 from combat.rulesets.oedland.modifiers import (
     Shot,
     cover_malus,
@@ -210,7 +210,7 @@ def volley_of(sheet: Sheet, shot: Shot, bands: tuple[Band, ...]) -> Volley:
     return Volley(
         weapon=weapon,
         mode=shot.mode,
-        rounds=weapon.burst_length if shot.mode == "burst" else 1,
+        rounds=weapon.burst_length if shot.mode == "burst" else TABLES.number(f"list.rounds.{shot.mode}"),
         bands=bands,
         band=band,
         goal=goal(as_modifiers(skill), shot_modifiers(shot, total(skill)), shot.house),

@@ -67,7 +67,7 @@ def weapon_of(item: Item) -> Weapon:
         strength=whole(body.get("minimum_strength")),
         costs=inner(body, "costs"),
         full_auto=body.get("full_auto") is True,
-        burst_length=max(whole(body.get("burst_length"), number("burst_length")), 1),
+        burst_length=max(whole(body.get("burst_length"), TABLES.number("list.rounds.burst")), 1),
         capacity=capacity,
         loaded=None if capacity is None else max(whole(body.get("loaded"), capacity), 0),
         damage=dice(text(body.get("damage"))) or NO_DICE,
