@@ -156,33 +156,36 @@ class _Teller:
     # --- what happened --------------------------------------------------------------------------------------
 
     def _happened(self, event: JsonEvent) -> None:
-        data = event["data"]
-        hit = whole(data.get("hit"))
+        hit = whole(event["data"].get("hit"))
         is_new = hit is not None and not (self.beats and self.beats[-1].number == hit)
         self._note_losses(event)
         if is_new and hit is not None:
             self._add(self._hit_beat(event, hit))
-            return
+        elif said := self._sentence(event):
+            self._place(event, said, in_hit=hit is not None)
+
+    def _sentence(self, event: JsonEvent) -> str:
+        """What happened in words; of whom, where the same happens to several."""
         said = listed([said_of(self.reader, event), *self._settled(event)])
-        if not said:
-            return
-        if event["term"] in self.shared and self.reader.name(event["of"]) not in said:
-            said = f"{self.reader.name(event['of'])}: {said}"
+        if said and event["term"] in self.shared and self.reader.name(event["of"]) not in said:
+            return f"{self.reader.name(event['of'])}: {said}"
+        return said
+
+    def _place(self, event: JsonEvent, said: str, *, in_hit: bool) -> None:
+        """A step of its own, or what the last one led to; before there is any it waits for the first."""
+        acted, cites = house_rules_of(self.reader, event), cites_of(self.reader, event)
         bill = derived_of(self.reader, event) if self.reader.sees(event["of"]) else ()
-        if hit is None and bill:
-            acted, cites = house_rules_of(self.reader, event), cites_of(self.reader, event)
+        if bill and not in_hit:
             result, steps = result_of(self.reader, event), bill if len(bill) > 1 else ()
             self._add(Beat(kind="step", title=said, cites=cites, steps=steps, result=result, house_rules=acted))
         elif not self.beats:
             self.early.append((said, event))
-        elif hit is None and self.beats[-1].kind in ("hit", "held"):
-            acted = house_rules_of(self.reader, event)
-            self._add(Beat(kind="step", title=said, cites=cites_of(self.reader, event), house_rules=acted))
+        elif not in_hit and self.beats[-1].kind in ("hit", "held"):
+            self._add(Beat(kind="step", title=said, cites=cites, house_rules=acted))
             self.summed.add(event["of"])
         else:
             last = self.beats[-1]
-            acted = merged(last.house_rules, house_rules_of(self.reader, event))
-            self.beats[-1] = replace(last, turns=(*last.turns, said), house_rules=acted)
+            self.beats[-1] = replace(last, turns=(*last.turns, said), house_rules=merged(last.house_rules, acted))
 
     def _settled(self, event: JsonEvent) -> list[str]:
         """What decided it where that does not follow from the numbers: a tie, and who wins it."""

@@ -114,36 +114,48 @@ class Controls:
         return tuple(index < named for index in range(most))
 
     def _choices(self, known: Field, value: Json, variant: Callable[[Json], Preview] | None) -> Iterator[Option]:
-        scene = self.scene
         counted = ""
         chosen = value if isinstance(value, list | tuple) else [known.default if value is None else value]
         if known.optional and known.default is None and known.kind is FieldKind.CHOICE:
             counted = self._counted_if_empty(known, value)
-            label = scene.words.choice(known, counted) if counted else _("keine Angabe")
+            label = self.scene.words.choice(known, counted) if counted else _("keine Angabe")
             yield Option(value=NO_CHOICE, label=label, chosen=value is None)
         # In a long list nobody sees what each would cost or why it is closed.
         tried = variant if known.kind is FieldKind.CHOICE and len(known.choices) <= MOST_PICKS else None
         for index, choice in enumerate(known.choices):
-            if choice == counted:
-                continue
-            label = scene.known.name(choice) if is_ref(choice) else scene.words.choice(known, choice)
-            if _counts_targets(known):
-                label = scene.known.name(scene.targets[index]) if index < len(scene.targets) else ""
-                if not label:
-                    continue
-            other = tried(choice) if tried is not None and choice not in chosen else None
-            here = other or (self.effects.preview if choice in chosen else None)
-            closed = _only_there(other, self.effects.preview) if other is not None else ()
-            yield Option(
-                value=choice,
-                label=label,
-                number=cost_words(scene.words, here.cost)
-                if here is not None and tried and not known.optional
-                else self._price(known, choice),
-                chosen=choice in chosen,
-                times=self._times(known, choice, chosen),
-                reasons=reason_views(scene.reader, closed),
-            )
+            label = self._choice_label(known, choice, index)
+            if label and choice != counted:
+                yield self._option(known, choice, label, chosen, tried)
+
+    def _choice_label(self, known: Field, choice: str, index: int) -> str:
+        """What a choice is called; empty where it counts a target that is not named."""
+        scene = self.scene
+        if _counts_targets(known):
+            return scene.known.name(scene.targets[index]) if index < len(scene.targets) else ""
+        return scene.known.name(choice) if is_ref(choice) else scene.words.choice(known, choice)
+
+    def _option(
+        self,
+        known: Field,
+        choice: str,
+        label: str,
+        chosen: Sequence[Json],
+        tried: Callable[[Json], Preview] | None,
+    ) -> Option:
+        """One choice with what it would cost and why it is closed, as far as that is tried."""
+        other = tried(choice) if tried is not None and choice not in chosen else None
+        here = other or (self.effects.preview if choice in chosen else None)
+        closed = _only_there(other, self.effects.preview) if other is not None else ()
+        return Option(
+            value=choice,
+            label=label,
+            number=cost_words(self.scene.words, here.cost)
+            if here and tried and not known.optional
+            else self._price(known, choice),
+            chosen=choice in chosen,
+            times=self._times(known, choice, chosen),
+            reasons=reason_views(self.scene.reader, closed),
+        )
 
     def _counted_if_empty(self, known: Field, value: Json) -> str:
         """The choice that counts while none is made, as the announcement stands: an aimed shot goes for the torso."""

@@ -68,6 +68,15 @@ def _pools() -> tuple[Pool, ...]:
     )
 
 
+def _action_units() -> Budget:
+    return Budget(
+        key="action_units",
+        per_round=TABLES.number("number.action_units_per_round"),
+        bought=Bought(field=SPEND, choice=UNIT, each=UNITS_EACH, most=BOUGHT_HIGHEST, flag="bought_units"),
+        rules=cite("CHA-2.1"),
+    )
+
+
 def _statuses() -> tuple[Status, ...]:
     return (
         Status(
@@ -173,14 +182,7 @@ def describe() -> RulesetInfo:
         degree_step=TABLES.number("number.degree_step"),
         sealed="abc",
         pools=_pools(),
-        budgets=(
-            Budget(
-                key="action_units",
-                per_round=TABLES.number("number.action_units_per_round"),
-                bought=Bought(field=SPEND, choice=UNIT, each=UNITS_EACH, most=BOUGHT_HIGHEST, flag="bought_units"),
-                rules=cite("CHA-2.1"),
-            ),
-        ),
+        budgets=(_action_units(),),
         statuses=_statuses(),
         flags=_flags(),
         cover_flag="cover",
