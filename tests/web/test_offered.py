@@ -13,7 +13,7 @@ from combat.core.value import Json
 from combat.selectors.offered import offered_to
 from tests.builders import user
 from tests.cast import Cast
-from tests.web.test_api import Caller
+from tests.web.caller import Caller
 from tests.web.test_every_ruleset import table
 from tests.web.test_hazards_in_a_fight import fall
 from tests.web.test_offers import begun
