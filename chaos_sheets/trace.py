@@ -105,7 +105,7 @@ class Reader:
                 return self._listed(words) if len(words) > 1 else self.name(value)
             return self.words.word(value) if value in self.info.glossary.terms else fraction_words(value) or value
         if isinstance(value, Mapping):
-            return ", ".join(f"{self.words.word(key)} {self.text(inner)}" for key, inner in value.items())
+            return ", ".join(f"{self.words.word(key)} {self.told(key, inner)}" for key, inner in value.items())
         return self._listed(value)
 
     def _listed(self, values: Iterable[Json]) -> str:

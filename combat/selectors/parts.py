@@ -110,9 +110,9 @@ def without_defaults(part: Part, fields: Iterable[Field]) -> Part:
 
 def part_words(reader: Reader, part: Part) -> str:
     """What tells a part from others of its kind: Kopf, Krummdolch → Wache."""
-    words = [value for value in part.parameters.values() if isinstance(value, str)]
+    words = [reader.told(path, value) for path, value in part.parameters.items() if isinstance(value, str)]
     numbers = {path: value for path, value in part.parameters.items() if not isinstance(value, str)}
-    told = [*map(reader.text, words), reader.text(numbers), reader.name(part.item) if part.item else ""]
+    told = [*words, reader.text(numbers), reader.name(part.item) if part.item else ""]
     return _for_whom(reader, ", ".join(text for text in told if text), part)
 
 

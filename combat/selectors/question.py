@@ -271,8 +271,12 @@ def means_words(reader: Reader, row: Resolution) -> str:
     part = intent["parts"][0]
     words: list[str] = []
     if reader.sees(intent["actor"]):
-        chosen = (value for value in part.get("parameters", {}).values() if isinstance(value, str))
-        words = [reader.words.word(value) for value in chosen if value in reader.info.glossary.terms]
+        chosen = ((path, value) for path, value in part.get("parameters", {}).items() if isinstance(value, str))
+        words = [
+            reader.words.word(value)
+            for path, value in chosen
+            if value in reader.info.glossary.terms and not reader.is_own(path)
+        ]
     said = ", ".join(words)
     if reader.names.get(part["item"]):
         said = _("%(action)s mit %(thing)s") % {"action": said, "thing": reader.name(part["item"])}

@@ -17,8 +17,11 @@ from chaos_sheets.models import Character, JournalEntry, Known, Membership, Role
 from chaos_sheets.services import Edit
 from chaos_sheets.trace import reason_view
 from combat import services as combat
-from combat.core.intent import Reason
+from combat.core.intent import Part, Reason
 from combat.core.value import Json
+from combat.models import Resolution
+from combat.selectors.parts import joined_views, part_words
+from combat.selectors.question import means_words
 from tests.builders import key, user
 from tests.cast import stock_once
 from tests.web.browsing import as_user
@@ -105,6 +108,18 @@ def test_a_name_that_is_a_word_of_the_rules_too_stays_a_name(ruleset: str) -> No
     shown = told[reverse("log_entry", args=[at.campaign.pk, entry.pk])]
     assert name in shown
     assert word not in shown
+
+
+@pytest.mark.parametrize("ruleset", sorted(DEEDS))
+def test_the_key_made_of_such_a_name_is_no_word_of_the_rules_either(ruleset: str) -> None:
+    """Where what was announced is told in words: of an open question, and of the parts of a turn."""
+    name, word = TAKEN[ruleset]
+    _path, form, parameter, _record = DEEDS[ruleset]
+    part = Part(form=form, targets=(GUARD,), parameters={parameter: name})
+    intent = {"actor": GUARD, "parts": [{"form": form, "item": "", "targets": [], "parameters": {parameter: name}}]}
+    assert means_words(reader(ruleset), Resolution(request={"intent": intent})) == ""
+    assert word not in part_words(reader(ruleset), part)
+    assert word not in joined_views(reader(ruleset), [part])[0].text
 
 
 @pytest.mark.parametrize("name", ["shaken", "3W6", "1/2", "ruf", "character:1", "Schildwall"])
