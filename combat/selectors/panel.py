@@ -13,6 +13,7 @@ from chaos_sheets.records import is_ref
 from chaos_sheets.selectors.log import question_label
 from chaos_sheets.trace import CheckView, check_view, reason_views
 from chaos_sheets.words import listed, measured, number
+from combat.core.body import whole
 from combat.core.description import THINGS
 from combat.core.event import COST
 from combat.core.intent import Check, Offer, Part, Preview, Reason
@@ -178,12 +179,13 @@ class _Builder:
         return ", ".join(f"{budget.get(each.key, 0)} {words.short(each.key)}" for each in self.scene.info.budgets)
 
     def _left(self, preview: Preview) -> str:
-        """What is left of each budget after it; nothing in free play, where all of it is there for every action."""
-        budget, given = self.scene.fight.combatants[self.scene.actor_ref].budget, self.scene.parameters
+        """What is left of what it is paid with; nothing in free play, where all of it is there for every action."""
+        actor, given, info = self.scene.fight.combatants[self.scene.actor_ref], self.scene.parameters, self.scene.info
         if self.scene.row is None:
             return ""
-        more = {each.key: bought_by(each, given) for each in self.scene.info.budgets}
-        left = {key: budget.get(key, 0) + more.get(key, 0) - units for key, units in preview.cost.items() if units}
+        held = {pool.key: whole(value_at(actor.sheet.body, pool.current)) for pool in info.pools}
+        held |= {each.key: actor.budget.get(each.key, 0) + bought_by(each, given) for each in info.budgets}
+        left = {key: held.get(key, 0) - units for key, units in preview.cost.items() if units}
         return ", ".join(f"{max(units, 0)} {self.scene.words.short(key)}" for key, units in left.items())
 
     def _instead(self, reasons: tuple[Reason, ...]) -> Instead | None:

@@ -94,11 +94,19 @@ def read(who: policy.Viewer, asked: Request) -> Table:
 
 
 def check_stated(who: policy.Viewer, asked: Request, table: Table) -> None:
-    """In an encounter the game master has the word; a player says what is so of his own characters."""
+    """In an encounter the game master has the word; a player says what is so of his own characters.
+
+    Of somebody he knows nothing of he can say nothing either, as of nobody: else he would learn who is there.
+    """
     if who.is_gm or table.encounter is None:
         return
     own = {ref for ref, row in table.characters.items() if policy.may_act(who, row)}
+    hidden = [ref for ref, row in table.characters.items() if not policy.may_target(who, row)]
+    if any(side in hidden for name in asked.pairs for side in name.split(">")):
+        raise NotVisible
     for change in stated_changes(table, asked):
+        if change.after in hidden:
+            raise NotVisible
         head, _dot, rest = change.field.partition(".")
         about = rest.partition(".")[0]
         of = {f"character:{about}"} if head == COMBATANTS else set(about.split(">")) if head == "pairs" else set()

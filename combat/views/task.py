@@ -138,7 +138,11 @@ def _payer(request: HttpRequest) -> str:
 
 def _offer(request: HttpRequest, who: policy.Viewer, actor: str, form: str, item: str) -> Offer:
     asked = _intent(request, actor, form, item, {}, paid=False)
-    found = offers(campaign=who.campaign, user=signed_in(request), request=asked)
+    try:
+        found = offers(campaign=who.campaign, user=signed_in(request), request=asked)
+    except Invalid as error:
+        # It is chosen from a list: what cannot even be a name of it is not there.
+        raise NotVisible from error
     for offer in offered_to(Known.of(who), found):
         if offer.form == form and offer.item in ("", item) and not offer.needs_target:
             return offer

@@ -37,16 +37,20 @@ class Tried:
 
     def asked(self) -> tuple[str, ...]:
         """The names of all dice and choices it asks for, as far as it gets."""
-        names: list[str] = []
+        return tuple(question.name for question in self.questions())
+
+    def questions(self) -> tuple[Question, ...]:
+        """All dice and choices it asks for, as far as it gets."""
+        found: list[Question] = []
         provide = self.provider()
 
         def noted(question: Question) -> Answer | None:
-            names.append(question.name)
+            found.append(question)
             return provide(question)
 
         with suppress(Refused, BadAnswer):
             run(ruleset(self.ruleset).perform(self.fight, self.intent), noted)
-        return tuple(names)
+        return tuple(found)
 
     @property
     def story(self) -> tuple[Event, ...]:

@@ -47,6 +47,13 @@ def test_every_rule_is_told_by_a_case_worked_out_by_hand_for_it(ruleset_id: str)
 
 
 @every_ruleset
+def test_every_question_is_put_to_somebody(ruleset_id: str) -> None:
+    """Dice typed from the table wait for him."""
+    nobodys = {q.name for request in tried(ruleset_id) for q in request.questions() if not q.who}
+    assert nobodys == set()
+
+
+@every_ruleset
 def test_every_id_of_an_event_is_in_the_glossary(ruleset_id: str) -> None:
     known = set(ruleset_info(ruleset_id).glossary.terms)
     missing = set()

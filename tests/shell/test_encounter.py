@@ -71,3 +71,24 @@ def test_a_fight_that_is_over_takes_no_action(cast: Cast, fight: Encounter) -> N
     Encounter.objects.filter(pk=fight.pk).update(closed=True)
     with pytest.raises(NotVisible):
         combat.act(campaign=cast.campaign, user=cast.gm, request=shot(cast, fight), key=key())
+
+
+def test_of_whom_he_knows_nothing_a_player_states_as_little_as_of_nobody(cast: Cast) -> None:
+    """Else he would find by trying who stands in the fight hidden from him."""
+    made = fights.running(cast)
+    hero, hidden = cast.hero.ref, cast.hidden.ref
+    told: list[dict[str, Json]] = [
+        {"pairs": {f"{hero}>{hidden}": {"distance": 7}}},
+        {"pairs": {f"{hidden}>{hero}": {"distance": 7}}},
+        {"combatants": {hero: {"flags": {"cover": hidden}}}},
+        {"combatants": {hero: {"flags": {"aim_target": hidden}}}},
+    ]
+    before = journal.stored(cast.campaign)
+    for stated in told:
+        with pytest.raises(NotVisible):
+            combat.encounter_state_set(encounter=made, user=cast.owner, key=key(), stated=stated)
+        request = fights.shot(made, cast.hero, cast.kind, **stated)
+        with pytest.raises(NotVisible):
+            combat.act(campaign=cast.campaign, user=cast.owner, request=request, key=key())
+    assert journal.stored(cast.campaign) == before
+    combat.encounter_state_set(encounter=made, user=cast.gm, key=key(), stated=told[0])

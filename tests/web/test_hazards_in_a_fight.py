@@ -196,3 +196,26 @@ def test_what_was_chosen_is_told_in_words(at: Table) -> None:
     assert done.entry is not None
     told = words(at.client.get(reverse("log_entry", args=[at.campaign.pk, done.entry.pk])))
     assert f"Flammen {at.one.name} – groß" in told
+
+
+def test_the_dice_of_an_antidote_can_be_typed(at: Table) -> None:
+    """FHT-7.11: the test of whoever gives it is diced at the table of him who takes it."""
+    parameters: dict[str, Json] = {"strength_class": "weak", "lethality": 5, "antidote": "before", "antidote_value": 50}
+    part: dict[str, Json] = {"form": "poison", "parameters": parameters}
+    request: dict[str, Json] = {"intent": {"actor": at.one.ref, "parts": [part]}}
+    done = combat.act(campaign=at.campaign, user=at.gm, request=request, key=key(), app_dice=False)
+    assert done.question is not None
+    assert (done.question.name, done.question.who) == ("antidote", at.one.ref)
+
+
+def test_what_is_left_of_points_is_read_off_the_sheet(at: Table) -> None:
+    """FHT-8.6: acting under fire costs a point of stability beside the action."""
+    Character.objects.filter(pk=at.one.pk).update(body={**at.one.body, "pools": {"stability": 40}})
+    fight = begun(at)
+    facts: dict[str, Json] = {at.one.ref: {"flags": {"suppressed": True}}}
+    combat.encounter_state_set(encounter=fight, user=at.gm, key=key(), stated={"combatants": facts})
+    address = reverse("attack", args=[at.campaign.pk])
+    weapon = Item.objects.filter(character=at.one, kind="weapon").order_by("pk")[0]
+    asked = {"encounter": str(fight.pk), "actor": at.one.ref, "form": "attack", "item": weapon.ref}
+    page = words(at.client.get(address, {**asked, "target": at.other.ref}))
+    assert "danach bleiben 0 H, 39 STA." in page

@@ -196,6 +196,8 @@ def test_own_dice_are_typed_on_their_page(cast: Cast, bench: Bench) -> None:
         ({"item": "item:999999"}, 404),
         ({"item": "\x00"}, 404),
         ({"form": "fly"}, 404),
+        ({"form": "fly\x00"}, 404),
+        ({"form": "x" * 100_000}, 404),
         ({"form": "shoot"}, 404),
         ({"form": "test", "item": "", "p.attribute": "luck"}, 422),
         ({"form": "test", "item": "", "p.attribute": "strength", "p.difficulty": "sehr"}, 422),

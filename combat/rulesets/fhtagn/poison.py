@@ -72,12 +72,14 @@ def antidote(scene: Scene, deed: Deed) -> Step[bool]:
     """
     if not is_tested(scene, deed):
         return deed.given.get("antidote") == "after"
-    die = yield from scene.test("antidote", "", antidote_goal(scene, deed), ANTIDOTE, {"target": deed.actor.id})
+    die = yield from scene.test(
+        "antidote", deed.actor.id, antidote_goal(scene, deed), ANTIDOTE, {"target": deed.actor.id}
+    )
     return die.succeeds
 
 
 def antidote_checks(scene: Scene, deed: Deed) -> list[Check]:
-    return [check_of("antidote", "", antidote_goal(scene, deed), ANTIDOTE)] if is_tested(scene, deed) else []
+    return [check_of("antidote", deed.actor.id, antidote_goal(scene, deed), ANTIDOTE)] if is_tested(scene, deed) else []
 
 
 def antidote_reasons(scene: Scene, deed: Deed) -> tuple[Reason, ...]:
