@@ -88,7 +88,9 @@ class EncounterRecords:
         else:
             order = [ref for ref in stored if ref in kept]
         if order != stored:
-            return [*changes, Change(record.ref, "order", stored, order)], left
+            # Before the first round there is none at all.
+            after = None if not order and wanted.get("order", order) is None else order
+            return [*changes, Change(record.ref, "order", stored, after)], left
         held = [Conflict(record.ref, "order", stored, stored, wanted["order"])] if "order" in wanted else []
         return changes, [*left, *held]
 

@@ -91,7 +91,9 @@ def _create(request: HttpRequest, who: Viewer, form: NewCharacterForm) -> Charac
     template = None
     if given["template"]:
         template = Character.objects.filter(pk=count_in(given["template"]) or 0, template=True).first()
-        if template is None or not policy.may_use_template(who, template):
+        # Stock of another system is no secret: the service says why it cannot be had here.
+        elsewhere = template and template.campaign_id is None and template.ruleset != who.campaign.ruleset
+        if template is None or not (elsewhere or policy.may_use_template(who, template)):
             raise Invalid.of("template", "not_a_choice")
     return sheets.character_create(
         campaign=who.campaign,
