@@ -41,7 +41,7 @@ def tab_to(page: Page, name: str) -> None:
 
 def result_or_dice(gm: Seat) -> bool:
     """Whether it is done; else the first die that is asked for has the focus by itself. Nobody spends points."""
-    spent_none = gm.question.get_by_role("button", name=re.compile("^(Nein|0)$"))
+    spent_none = gm.question.get_by_role("button", name=re.compile(r"^(Nein$|0\b)"))
     expect(gm.result.or_(gm.dice.first).or_(spent_none).first).to_be_visible(timeout=SOON)
     while spent_none.count():
         spent_none.first.focus()
