@@ -1,3 +1,4 @@
 from tests.cast import cast, stock, stock_once
+from tests.language import german_first
 
-__all__ = ["cast", "stock", "stock_once"]
+__all__ = ["cast", "german_first", "stock", "stock_once"]

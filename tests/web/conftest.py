@@ -1,12 +1,4 @@
-import pytest
-from django.utils import translation
-
 from tests.cast import cast, stock, stock_once
+from tests.language import german_first
 
-__all__ = ["cast", "stock", "stock_once"]
-
-
-@pytest.fixture(autouse=True)
-def german_first() -> None:
-    """A request in English leaves its language to whatever runs next in the same thread: each test begins in German."""
-    translation.activate("de")
+__all__ = ["cast", "german_first", "stock", "stock_once"]

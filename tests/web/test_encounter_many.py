@@ -25,11 +25,13 @@ from tests.web.test_encounter import facts_form
 
 @pytest.fixture
 def crowd(cast: Cast) -> Encounter:
-    """Four, and a dozen of a third side; it is the hero's turn."""
+    """Four, and a dozen of a third side; it is the hero's turn, and his own side's before the others'."""
     made = running(cast)
+    order = [each.ref for each in (cast.hero, cast.other, cast.kind, cast.hidden)]
+    combat.encounter_order_set(encounter=made, user=cast.gm, key=key(), order=order, current=cast.hero.ref)
     combat.encounter_join_copies(
-        encounter=made, user=cast.gm, key=key(), template=builders.template("looter"), count=12, party="Banditen",
-        known=Known.NAME,
+        encounter=fresh(made), user=cast.gm, key=key(), template=builders.template("looter"), count=12,
+        party="Banditen", known=Known.NAME,
     )  # fmt: skip
     return fresh(made)
 
