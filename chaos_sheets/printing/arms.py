@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -65,7 +65,7 @@ def states_apart(sheet: SheetView) -> dict[str, str]:
     return {status.key: f"{status.label} {status.effect}" for status in sheet.statuses if status.effect}
 
 
-def arm_of(item: ItemView, apart: Iterable[str]) -> Arm:
+def arm_of(item: ItemView) -> Arm:
     drawing = None
     if item.magazine and item.magazine.capacity > 1:
         now, top = item.magazine.now, item.magazine.capacity
@@ -75,10 +75,7 @@ def arm_of(item: ItemView, apart: Iterable[str]) -> Arm:
         return Arm(item, drawing)
     rows = []
     for row in item.table.rows:
-        numbers = []
-        for cell in row.cells:
-            passing = sum(step.amount for step in cell.steps if step.key in apart)
-            numbers.append("–" if cell.value is None else number(cell.value - passing))
+        numbers = ("–" if cell.value is None else number(cell.value) for cell in row.cells)
         rows.append((row.label, tuple(numbers)))
     if len(rows) == 1 and len(item.table.columns) == 1:
         column, (_label, (value,)) = item.table.columns[0], rows[0]

@@ -308,7 +308,7 @@ def paper(printed: Printed) -> Paper:
     """Cut a sheet into what the templates print."""
     sheet = printed.sheet
     apart = states_apart(sheet)
-    arms = [arm_of(item, apart) for item in sheet.weapons]
+    arms = [arm_of(item) for item in sheet.weapons]
     tables = [arm for arm in arms if arm.rows]
     small = tuple(arm for arm in arms if not arm.rows)
     pairs = tuple(zip_longest(tables[::2], tables[1::2]))

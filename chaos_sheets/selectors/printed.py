@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -15,14 +15,15 @@ from chaos_sheets.models import Character, Item, JournalEntry, Place
 from chaos_sheets.policy import Sight, Viewer, may_see_entry_numbers, sight
 from chaos_sheets.selectors.knowledge import catalogue_of
 from chaos_sheets.selectors.ledger import Booking, bookings_of
-from chaos_sheets.selectors.sheet import sheet_view_for
+from chaos_sheets.selectors.sheet import Loaded, desk_for, load, shelf_for, whole_view
 from chaos_sheets.selectors.sheet_view import SheetView
 from chaos_sheets.services.common import price_in
 from chaos_sheets.words import Words, listed, number
 from combat.core.description import ItemKind
 from combat.core.schema import FieldKind
-from combat.core.value import value_at
-from combat.registry import ruleset_info
+from combat.core.sheet import Sheet
+from combat.core.value import value_at, with_value
+from combat.registry import ruleset, ruleset_info
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +70,7 @@ def printed(who: Viewer, character: Character, *, bookings: int = 4) -> Printed:
     """Everything that goes on paper, in the language of the reader."""
     see_whole(who, character)
     newest = last_entry(character)
-    sheet = sheet_view_for(who, character, details=True, writing=False)
+    sheet = _view(who, character)
     return Printed(
         sheet=sheet,
         changed=newest.time if newest else None,
@@ -83,6 +84,29 @@ def printed(who: Viewer, character: Character, *, bookings: int = 4) -> Printed:
         },
         tallies=tuple(_tallies(character, sheet)),
     )
+
+
+def _view(who: Viewer, character: Character) -> SheetView:
+    """The whole sheet; its ready tables leave the states that take something off a roll to the pencil."""
+    found = load(who, character, whole=True)
+    words = Words.of(found.info.glossary)
+    shelf = shelf_for(_at_ease(found), desk_for(found, words, editable=False), details=True, offers={})
+    tables = {item.id: shelf.view(item).table for item in found.sheet.items}
+    view = whole_view(found, words, details=True, writing=False)
+    return replace(view, weapons=tuple(replace(item, table=tables[item.ref]) for item in view.weapons))
+
+
+def _at_ease(found: Loaded) -> Loaded:
+    """The same as he would be without states that take something off a roll, and without what leads to them."""
+    body = found.sheet.body
+    for status in found.info.statuses:
+        if status.effect and not status.follows:
+            body = with_value(body, f"statuses.{status.key}", False)
+    for pool in found.info.pools:
+        body = with_value(body, pool.current, 0 if pool.rising else value_at(body, pool.maximum))
+    sheet = Sheet(body=body, items=found.sheet.items)
+    derived = ruleset(found.info.id).derive(sheet, found.who.campaign.options)
+    return replace(found, sheet=sheet, derived=derived)
 
 
 def _tallies(character: Character, sheet: SheetView) -> Iterator[Tally]:

@@ -98,6 +98,11 @@ def sheet_view_for(
     found = load(who, character, whole=seen is Sight.ALL)
     if seen is not Sight.ALL:
         return _coarse(found, words)
+    return whole_view(found, words, details=details, writing=writing)
+
+
+def whole_view(found: Loaded, words: Words, *, details: bool, writing: bool) -> SheetView:
+    """All of a sheet, for whoever may read it."""
     return _Whole.of(found, words, details, writing).view()
 
 

@@ -14,13 +14,16 @@ from chaos_sheets.management.commands.load_stock import load_stock
 from chaos_sheets.models import ArmourZone, Campaign, Character, Item, Place, User
 from chaos_sheets.policy import viewer
 from chaos_sheets.printing import ink
+from chaos_sheets.printing.arms import arm_of
 from chaos_sheets.printing.worker import Press
 from chaos_sheets.selectors.printed import Tally, printed
+from chaos_sheets.selectors.sheet import sheet_view_for
 from chaos_sheets.services.common import Edit
 from combat.core.value import value_at
 from tests import builders
 from tests.cast import Cast
 from tests.pdf.paper import Paper, print_sheet, read_sheet, walk
+from tests.web.test_every_ruleset import table
 
 LONG = "Übergroße Äußerst Öffentliche Straßen-Überwachungs-Ausrüstung „Größe“ – 12 € Ölß"
 SIGNS = "ÄÖÜ äöü ß € „Wort“ – ½ ×"
@@ -216,6 +219,22 @@ def test_target_numbers_on_paper_leave_wounds_to_the_pencil_and_say_so(cast: Cas
     assert _flat(numbers) in _flat(before)
     assert _flat(numbers) in _flat(after)
     assert "Zielwerte ohne Zustände: verwundet −10, schwer verwundet −20" in " ".join(after.split())
+
+
+@pytest.mark.django_db
+def test_a_number_on_paper_is_the_rules_own_where_a_state_pushes_it_below_nothing() -> None:
+    """FHT-2.2, FHT-5.3: 55 − 40 is 15 beyond the range; exhausted it would be −5, of which the rules make 0."""
+    at = table("fhtagn")
+    Character.objects.filter(pk=at.one.pk).update(body={**at.one.body, "statuses": {"exhausted": True}})
+    one = Character.objects.get(pk=at.one.pk)
+    who = viewer(user=at.gm, campaign=at.campaign)
+    gun = builders.carried(one, "streife").ref
+    shown = next(item for item in sheet_view_for(who, one).weapons if item.ref == gun)
+    onpaper = next(item for item in printed(who, one).sheet.weapons if item.ref == gun)
+    assert shown.table is not None
+    assert onpaper.table is not None
+    assert shown.table.rows[-1].cells[0].value == 0
+    assert arm_of(onpaper).rows[-1][1][0] == "15"
 
 
 def _flat(text: str) -> str:
