@@ -85,6 +85,7 @@ SENTENCES = {
         "Diese Handlung geht so nicht mehr: Wer oder was dazugehört, ist nicht mehr dabei. Verwirf sie."
     ),
     "already_answered": _("Schon beantwortet: %(answer)s. Deine Eingabe zählt nicht mehr."),
+    "already_rolled": _("Es ist schon gewürfelt. Verwerfen kann das nur noch die Spielleitung."),
     "not_your_question": _("Diese Antwort gibt jemand anderes."),
     "bad_request": _("Die Anfrage ist unvollständig oder passt nicht zusammen."),
     "too_much": _("Das ist zu viel auf einmal: höchstens 1 MB. Kürz den Text."),

@@ -279,6 +279,11 @@ def answers_to_json(answers: Mapping[str, Answer]) -> dict[str, Json]:
     }
 
 
+def has_rolled(kept: Mapping[str, JsonMap]) -> bool:
+    """Whether a die of what waits has fallen."""
+    return any(answer.faces for answer in answers_kept(kept).values())
+
+
 def answers_kept(data: Mapping[str, JsonMap]) -> dict[str, Answer]:
     """The answers that `answers_to_json` wrote."""
     found = {}

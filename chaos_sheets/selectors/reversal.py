@@ -45,13 +45,15 @@ def undo_view(*, known: Known, entry: JournalEntry, only: str = "") -> UndoView:
     if not changes and not left:
         raise AlreadyUndone
     subjects = [] if only else _owners(known, [*changes, *left_changes(left)])
+    stays = [
+        _left(reader, conflict.ref, conflict.field, conflict.stored, conflict.wanted)
+        for conflict, change in zip(left, left_changes(left), strict=True)
+        if not is_inner(reader, change)
+    ]
     return UndoView(
         changes=change_views(reader, changes),
-        left=tuple(
-            _left(reader, conflict.ref, conflict.field, conflict.stored, conflict.wanted)
-            for conflict, change in zip(left, left_changes(left), strict=True)
-            if not is_inner(reader, change)
-        ),
+        # What reads the same before and after (never said, and said to be no) tells nobody anything.
+        left=tuple(one for one in stays if one.now != one.before),
         subjects=_named(reader, subjects) if len(subjects) > 1 else (),
         only=only,
         nothing=not changes,

@@ -25,7 +25,7 @@ from combat.core.procedure import Answer, Ask, Outcome, Procedure, Question, Rol
 from combat.core.ruleset import Ruleset
 from combat.mapping import Table
 from combat.models import Resolution
-from combat.requests import Request, actor_of, answers_kept, procedure_of
+from combat.requests import Request, actor_of, answers_kept, has_rolled, procedure_of
 from combat.selectors.announce import Typed
 from combat.selectors.foreseen import dice_foreseen
 from combat.selectors.panel_view import Announced, DieField
@@ -325,7 +325,9 @@ def _story_so_far(reader: Reader, row: Resolution, outcome: Outcome) -> Story:
 
 
 def may_cancel(who: policy.Viewer, known: Known, row: Resolution) -> bool:
-    """Whoever began it, whoever plays the one who acts by now, and the game master."""
+    """Whoever began it and whoever plays the one who acts by now, until a die fell; the game master always."""
+    if has_rolled(row.answers) and not who.is_gm:
+        return False
     return row.user_id == who.user.pk or policy.may_answer(who, actor_of(row.request), known.characters)
 
 

@@ -31,6 +31,7 @@ from combat.requests import (
     answers_from_json,
     answers_kept,
     answers_to_json,
+    has_rolled,
     procedure_of,
     request_from_json,
     request_to_json,
@@ -152,13 +153,17 @@ def resume(
 
 
 def cancel(*, resolution: Resolution, user: User) -> None:
-    """Give an open action up: nothing was spent, nothing stays."""
+    """Give an open action up: nothing was spent, nothing stays. Once a die fell, only the game master can."""
     who = policy.viewer(user=user, campaign=resolution.campaign)
     actor = actor_of(resolution.request)
     # Whoever acts may have been handed over since: he who plays him now can give it up too.
     if resolution.user_id != user.pk and not policy.may_answer(who, actor, _by_ref(resolution, actor)):
         raise NotAllowed
     with writing(campaign=who.campaign.pk, key=resolution.key):
+        # What was rolled meanwhile was seen: nobody tries again until he likes it.
+        row = Resolution.objects.filter(pk=resolution.pk).first()
+        if row is not None and has_rolled(row.answers) and not who.is_gm:
+            raise NotAllowed("already_rolled")
         Resolution.objects.filter(pk=resolution.pk).delete()
 
 

@@ -9,12 +9,14 @@ from django.test.utils import CaptureQueriesContext
 from chaos_sheets import journal, policy, services
 from chaos_sheets.errors import Invalid, KeyReused, NotAllowed, NotVisible, ServiceError
 from chaos_sheets.models import Character, Item, JournalEntry
+from chaos_sheets.selectors.known import Known
 from chaos_sheets.services import Edit
 from combat import services as combat
 from combat.core.event import Happened, Rolled
 from combat.core.procedure import Ask, BadAnswer, Roll
 from combat.core.value import Json
 from combat.models import Resolution
+from combat.selectors.question import may_cancel
 from tests import builders
 from tests.builders import key
 from tests.cast import Cast
@@ -137,6 +139,28 @@ class TestDice:
         combat.cancel(resolution=acted.resolution, user=cast.gm)
         assert not Resolution.objects.exists()
         assert stored(cast) == before
+
+    def test_once_a_die_fell_only_the_game_master_can_give_up(self, cast: Cast) -> None:
+        """Else an attack that went badly would be thrown away, with no trace of it, and tried again."""
+        shot = request(cast.hero, cast.weapon(), cast.kind)
+        acted = combat.act(
+            campaign=cast.campaign, user=cast.owner, request=shot, key="open", app_dice=False,
+            answers={"attack": {"faces": [5]}},
+        )  # fmt: skip
+        assert acted.resolution is not None
+        acted = combat.resume(resolution=acted.resolution, user=cast.gm, decline=True)
+        assert acted.resolution is not None
+        assert "attack" in acted.resolution.answers
+        with pytest.raises(NotAllowed) as error:
+            combat.cancel(resolution=acted.resolution, user=cast.owner)
+        assert error.value.code == "already_rolled"
+        seen = {}
+        for user in (cast.owner, cast.gm):
+            who = policy.viewer(user=user, campaign=cast.campaign)
+            seen[user] = may_cancel(who, Known.of(who), acted.resolution)
+        assert seen == {cast.owner: False, cast.gm: True}
+        combat.cancel(resolution=acted.resolution, user=cast.gm)
+        assert not Resolution.objects.exists()
 
     def test_whoever_plays_the_one_who_acts_by_now_can_give_up_too(self, cast: Cast) -> None:
         """Handed over while it waits: who announced it may not act any more, and nobody else would be at hand."""
