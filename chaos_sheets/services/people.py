@@ -14,6 +14,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 
 from chaos_sheets import journal, policy
@@ -160,8 +161,9 @@ def member_invite(
     character: Character | None = None,
     uses: int = 1,
     days: int = INVITATION_DAYS,
+    key: str = "",
 ) -> tuple[Invitation, str]:
-    """An invitation and its token, which is shown this once: only its hash is kept."""
+    """An invitation and its token, of which only the hash is kept; asked for again by the same key, the same one."""
     who = at_work(user=user, campaign=campaign)
     policy.lead(who)
     errors = []
@@ -177,16 +179,16 @@ def member_invite(
         raise Invalid(errors)
     if character is not None and (character.campaign_id != campaign.pk or character.template):
         raise NotVisible
-    token = secrets.token_urlsafe(24)
-    row = Invitation.objects.create(
-        campaign=campaign,
-        role=role,
-        character=character,
-        token_hash=hashed(token),
-        expiry=timezone.now() + timedelta(days=days),
-        uses_left=1 if character is not None else uses,
-    )
-    return row, token
+    request = [campaign.pk, user.pk, role, character and character.pk, uses, days, key or secrets.token_urlsafe(24)]
+    token = salted_hmac("invitation", repr(request), algorithm="sha256").hexdigest()[:40]
+    new = {
+        "campaign": campaign,
+        "role": role,
+        "character": character,
+        "expiry": timezone.now() + timedelta(days=days),
+        "uses_left": 1 if character is not None else uses,
+    }
+    return Invitation.objects.get_or_create(token_hash=hashed(token), defaults=new)[0], token
 
 
 def invitation_find(*, token: str) -> Invitation:

@@ -264,6 +264,7 @@ def invite(request: HttpRequest, who: Viewer) -> HttpResponse:
                 character=character,
                 uses=given["uses"],
                 days=given["days"],
+                key=one_time_key(request),
             )
         except ServiceError as error:
             form.refuse(error)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -117,6 +118,16 @@ class TestInvitation:
         assert user.email == ""
         assert user.check_password(GOOD)
         assert journal.fold(cast.campaign) == journal.stored(cast.campaign)
+
+    def test_asked_for_twice_by_one_key_it_is_one_and_has_one_link(self, cast: Cast) -> None:
+        """A double click leaves no second link open that nobody ever saw."""
+        first, again = (services.member_invite(campaign=cast.campaign, user=cast.gm, key="one") for _ in range(2))
+        assert first == again
+        assert services.invitation_find(token=again[1]) == first[0]
+        others: list[dict[str, Any]] = [{"key": "other"}, {"key": "one", "role": Role.SPECTATOR}, {}, {}]
+        for other in others:
+            assert services.member_invite(campaign=cast.campaign, user=cast.gm, **other)[0] != first[0]
+        assert cast.campaign.invitations.count() == 5
 
     def test_the_token_is_stored_nowhere(self, cast: Cast) -> None:
         row, token = services.member_invite(campaign=cast.campaign, user=cast.gm)

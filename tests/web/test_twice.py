@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from chaos_sheets import journal, services
-from chaos_sheets.models import Campaign, Character, Item, JournalEntry, User
+from chaos_sheets.models import Campaign, Character, Invitation, Item, JournalEntry, User
 from tests import builders
 from tests.builders import key
 from tests.cast import Cast
@@ -77,6 +77,7 @@ def state(cast: Cast) -> Any:
         Campaign.objects.count(),
         Character.objects.count(),
         User.objects.count(),
+        Invitation.objects.count(),
     )
 
 
