@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from chaos_sheets.errors import FieldError, Invalid
-from combat.core.description import RulesetInfo
+from combat.core.description import COVER, RulesetInfo
 from combat.core.fight import Fight
 from combat.core.intent import GmModifier, Intent, Part
 from combat.core.procedure import Answer, Procedure
@@ -183,7 +183,10 @@ def read_flags(
     *,
     may_end: bool = False,
 ) -> dict[str, Json]:
-    """Flags that the ruleset knows in this place, checked by its fields; ``may_end``: None is said, not left out."""
+    """Flags that the ruleset knows in this place, checked by its fields; nobody is a cover.
+
+    ``may_end``: None is said, not left out.
+    """
     known = {flag.field.path: flag.field for flag in info.flags if flag.scope == scope}
     found: dict[str, Json] = {}
     for name, value in stated.items():
@@ -191,6 +194,8 @@ def read_flags(
             reader.wrong(f"{path}.{name}", "unknown_field")
         elif value is None:
             found |= {name: None} if may_end else {}
+        elif known[name].unit == COVER and str(value).startswith("character:"):
+            reader.wrong(f"{path}.{name}", "not_a_choice")
         elif reader.check(f"{path}.{name}", known[name], value):
             found[name] = value
     return found

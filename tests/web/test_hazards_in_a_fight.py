@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 
 from chaos_sheets import journal, services
+from chaos_sheets.errors import Invalid
 from chaos_sheets.models import Character, Item, JournalEntry, Known, Membership
 from combat import services as combat
 from combat.core.value import Json
@@ -219,3 +220,10 @@ def test_what_is_left_of_points_is_read_off_the_sheet(at: Table) -> None:
     asked = {"encounter": str(fight.pk), "actor": at.one.ref, "form": "attack", "item": weapon.ref}
     page = words(at.client.get(address, {**asked, "target": at.other.ref}))
     assert "danach bleiben 0 H, 39 STA." in page
+
+
+def test_nobody_is_a_cover_where_the_rules_know_no_hostage(at: Table) -> None:
+    fight = begun(at)
+    facts: dict[str, Json] = {at.one.ref: {"flags": {"cover": at.other.ref}}}
+    with pytest.raises(Invalid):
+        combat.encounter_state_set(encounter=fight, user=at.gm, key=key(), stated={"combatants": facts})
