@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from chaos_sheets import policy
 from chaos_sheets.errors import Invalid, NotAllowed, NotVisible, ServiceError
 from chaos_sheets.models import JournalEntry
-from chaos_sheets.records import is_ref
+from chaos_sheets.records import KEY, is_ref
 from chaos_sheets.selectors.known import Known
 from chaos_sheets.trace import reason_views
 from chaos_sheets.views.guard import frame, member_page, one_time_key, signed_in
@@ -38,7 +38,8 @@ def task(request: HttpRequest, who: policy.Viewer) -> HttpResponse:
     """The action named by the address: its bill, or, sent, the action itself."""
     values = request.POST if request.method == "POST" else request.GET
     actor, form, item = values.get("actor", ""), values.get("form", ""), values.get("item", "")
-    if (actor and not is_ref(actor)) or (item and not is_ref(item)):
+    # All three are chosen from lists: what cannot even be a name of one is not there.
+    if (actor and not is_ref(actor)) or (item and not is_ref(item)) or (form and not KEY.fullmatch(form)):
         raise NotVisible
     if request.method == "GET" and not (actor and item):
         choice = _choice(request, who, actor, form)
@@ -138,11 +139,7 @@ def _payer(request: HttpRequest) -> str:
 
 def _offer(request: HttpRequest, who: policy.Viewer, actor: str, form: str, item: str) -> Offer:
     asked = _intent(request, actor, form, item, {}, paid=False)
-    try:
-        found = offers(campaign=who.campaign, user=signed_in(request), request=asked)
-    except Invalid as error:
-        # It is chosen from a list: what cannot even be a name of it is not there.
-        raise NotVisible from error
+    found = offers(campaign=who.campaign, user=signed_in(request), request=asked)
     for offer in offered_to(Known.of(who), found):
         if offer.form == form and offer.item in ("", item) and not offer.needs_target:
             return offer
