@@ -14,7 +14,7 @@ from combat.rulesets.fhtagn.act import Act, Deed, note
 from combat.rulesets.fhtagn.data import number
 from combat.rulesets.fhtagn.falls import dice_bill
 from combat.rulesets.fhtagn.harm import constitution_goal, injury_checks, suffer
-from combat.rulesets.fhtagn.healing import EQUIPMENT, healer_goal, kit
+from combat.rulesets.fhtagn.healing import GRANTED, healer_goal, kit
 from combat.rulesets.fhtagn.lethal import dice_check, printed_dice
 from combat.rulesets.fhtagn.roll import Goal, check_of
 from combat.rulesets.fhtagn.scene import Scene, status
@@ -106,7 +106,7 @@ def _clear_airway(scene: Scene, deed: Deed) -> Procedure:
 
 ACTS = (
     Act(
-        "clear_airway", _clear_airway, AIR, reasons=_airway_reasons, checks=_airway_checks, fields=(EQUIPMENT,),
+        "clear_airway", _clear_airway, AIR, reasons=_airway_reasons, checks=_airway_checks, fields=(GRANTED,),
         costs=True, person=True, group="healing", helps=True,
     ),
     Act(

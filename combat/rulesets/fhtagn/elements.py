@@ -165,25 +165,41 @@ def cold_free(deed: Deed) -> int:
     return per_point * person.permanent(deed.actor.sheet, "constitution")
 
 
-def cold_is_due(deed: Deed) -> bool:
-    """Whether the cold harms in this minute: every five minutes after the time that is free.
+def _next_due(deed: Deed, past: int) -> int:
+    """The first minute after another in which the cold harms: every five minutes after the time that is free.
 
     Rule: FHT-7.17.
     """
-    beyond = whole(deed.given.get("minute")) - cold_free(deed)
-    return beyond > 0 and beyond % number("cold_interval") == 0
+    free, step = cold_free(deed), number("cold_interval")
+    return free + step * (max(past - free, 0) // step + 1)
+
+
+def cold_minute(deed: Deed) -> int:
+    """The minute in the cold: as stated, else the next in which it harms after the last that was played.
+
+    Rule: FHT-7.17.
+    """
+    last = whole(deed.actor.sheet.body.get("cold_minutes"))
+    return whole(deed.given.get("minute"), _next_due(deed, last))
+
+
+def cold_is_due(deed: Deed) -> bool:
+    """Whether the cold harms in this minute.
+
+    Rule: FHT-7.17.
+    """
+    return _next_due(deed, cold_minute(deed) - 1) == cold_minute(deed)
 
 
 def _cold_notes(scene: Scene, deed: Deed) -> tuple[Reason, ...]:
-    """In which minute the cold harms next.
+    """In which minute the cold harms next, where nobody said the one in which it does.
 
     Rule: FHT-7.17.
     """
+    minute = cold_minute(deed)
     if cold_is_due(deed):
-        return ()
-    free, step = cold_free(deed), number("cold_interval")
-    past = max(whole(deed.given.get("minute")) - free, 0)
-    return note("cold_bearable_until", COLD, minute=free + step * (past // step + 1))
+        return note("cold_harms_in", COLD, minute=minute) if deed.given.get("minute") is None else ()
+    return note("cold_bearable_until", COLD, minute=_next_due(deed, minute))
 
 
 def _is_stiff(deed: Deed) -> bool:
@@ -205,7 +221,9 @@ def _cold(scene: Scene, deed: Deed) -> Procedure:
 
     Rule: FHT-7.17.
     """
-    who = deed.actor.id
+    who, minute = deed.actor.id, cold_minute(deed)
+    passed: dict[str, Json] = {"target": who, "minute": minute}
+    yield scene.tell(Happened("in_the_cold", who, passed, tuple(body(deed.actor, "cold_minutes", minute)), COLD))
     if not cold_is_due(deed):
         yield scene.tell(Happened("cold_bearable", who, {"target": who}, (), COLD))
     elif _is_stiff(deed):
@@ -240,7 +258,7 @@ def _warmth(scene: Scene, deed: Deed) -> Procedure:
     """
     victim, minutes = deed.actor, whole(deed.given.get("minutes"), 1)
     left = max(whole(_lost(victim).get("constitution")) - number("warmth_per_minute") * minutes, 0)
-    changes: list[Change] = body(victim, "lost.constitution", left)
+    changes: list[Change] = body(victim, "lost.constitution", left) + body(victim, "cold_minutes", None)
     now = person.permanent(victim.sheet, "constitution") - left
     if now > number("cold_stiff_at"):
         changes += status(victim, "immobilised", False)
@@ -262,7 +280,7 @@ ACTS = (
         fields=(
             choice("protection", PROTECTION, default="none", term="cold_protection", choice_terms=PROTECTION_TERMS,
                    rules=COLD),
-            whole_number("minute", default=0, high=99_999, term="minute_in_cold", rules=COLD),
+            whole_number("minute", optional=True, high=99_999, term="minute_in_cold", rules=COLD),
         ), by="gm", group="cold_and_radiation",
     ),
     Act("warmth", _warmth, COLD, fields=(whole_number("minutes", default=1, low=1, high=9999, rules=COLD),),

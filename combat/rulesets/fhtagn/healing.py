@@ -28,7 +28,7 @@ HEALED = Dice(1, number("heal_die"))
 CRITICAL = number("critical_factor")
 AWAKE_FROM = number("unconscious_at") + 1
 MINUTES = whole_number("minutes_since_death", optional=True, high=9999, unit="minutes", rules=REVIVED)
-EQUIPMENT = choices("modifiers", ("poor_equipment", "gm_bonus", "gm_malus"), term="modifier", rules=cite("FHT-5.2"))
+GRANTED = choices("modifiers", ("gm_bonus", "gm_malus"), term="modifier", rules=cite("FHT-5.2"))
 
 
 # --- What healing changes -----------------------------------------------------------------------------------
@@ -206,11 +206,11 @@ def _revive(scene: Scene, deed: Deed) -> Procedure:
 
 ACTS = (
     Act(
-        "first_aid", _first_aid, FIRST_AID, reasons=_aid_reasons, checks=_aid_checks, fields=(EQUIPMENT,), costs=True,
+        "first_aid", _first_aid, FIRST_AID, reasons=_aid_reasons, checks=_aid_checks, fields=(GRANTED,), costs=True,
         person=True, self_too=True, group="healing", helps=True,
     ),
     Act(
-        "resuscitation", _revive, REVIVED, reasons=_revive_reasons, checks=_aid_checks, fields=(MINUTES, EQUIPMENT),
+        "resuscitation", _revive, REVIVED, reasons=_revive_reasons, checks=_aid_checks, fields=(MINUTES, GRANTED),
         costs=True, person=True, group="healing", helps=True,
     ),
 )  # fmt: skip

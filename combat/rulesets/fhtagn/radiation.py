@@ -16,11 +16,10 @@ from combat.rulesets.fhtagn.falls import dice_bill
 from combat.rulesets.fhtagn.harm import constitution_goal, injury_checks, suffer
 from combat.rulesets.fhtagn.lethal import dice_check, killed
 from combat.rulesets.fhtagn.roll import check_of
-from combat.rulesets.fhtagn.scene import Scene, status
+from combat.rulesets.fhtagn.scene import Scene, body, status
+from combat.rulesets.fhtagn.words import DOSE_TERMS, DOSES
 
 RADIATION = cite("FHT-7.18")
-DOSES = ("none", "low", "medium", "high", "extreme")
-DOSE_TERMS = tuple((dose, f"dose.{dose}") for dose in DOSES)
 PHASES = ("exhausted", "pause", "days")
 """What a course consists of."""
 
@@ -60,7 +59,7 @@ def _radiation(scene: Scene, deed: Deed) -> Procedure:
     """
     victim, dose = deed.actor, dose_of(deed)
     data: dict[str, Json] = {"target": victim.id, "dose": f"dose.{dose}"}
-    changes: list[Change] = []
+    changes: list[Change] = [] if dose == "none" else body(victim, "dose", dose)
     if dose in {"medium", "high"}:
         changes += status(victim, "exhausted", True)
     if dose == "high":

@@ -9,7 +9,18 @@ from combat.core.sheet import Sheet
 from combat.core.value import JsonMap
 from combat.rulesets.fhtagn.data import TABLES
 from combat.rulesets.fhtagn.person import value_of
-from combat.rulesets.fhtagn.words import ATTITUDES, ATTRIBUTES, KINDS, POOLS, SIZE_TERMS, SIZES, SKILLS, STORED
+from combat.rulesets.fhtagn.words import (
+    ATTITUDES,
+    ATTRIBUTES,
+    DOSE_TERMS,
+    DOSES,
+    KINDS,
+    POOLS,
+    SIZE_TERMS,
+    SIZES,
+    SKILLS,
+    STORED,
+)
 
 USUAL = TABLES.number("number.attribute_usual")
 ATTITUDE_TERMS = tuple((attitude, f"attitude.{attitude}") for attitude in ATTITUDES)
@@ -113,12 +124,19 @@ def _state() -> tuple[Field, ...]:
     return (
         yes_no("first_aid_used", state=True, group="healing", rules=cite("FHT-7.2")),
         yes_no("in_aftercare", state=True, group="healing", rules=cite("FHT-7.3", "FHT-7.5")),
+        number("days_since_treatment", optional=True, high=9999, state=True, group="healing", unit="days",
+               rules=cite("FHT-7.3")),
+        number("days_since_recovery", optional=True, high=9999, state=True, group="healing", unit="days",
+               rules=cite("FHT-7.4")),
         yes_no("injury_pending", state=True, group="healing", rules=cite("FHT-6.17", "FHT-9.23")),
         number("irritation", default=0, low=-99, high=0, state=True, group="hazards", rules=cite("FHT-2.13")),
         number("irritation_left", optional=True, high=9999, state=True, group="hazards", unit="rounds",
                status="irritated", rules=cite("FHT-2.13")),
         choice("burning_size", SIZES, optional=True, group="hazards", choice_terms=SIZE_TERMS,
                status="burning", rules=cite("FHT-7.16")),
+        number("cold_minutes", optional=True, high=99_999, state=True, group="hazards", unit="minutes",
+               rules=cite("FHT-7.17")),
+        choice("dose", DOSES[1:], optional=True, group="hazards", choice_terms=DOSE_TERMS[1:], rules=cite("FHT-7.18")),
         note("diseases_and_poisons", group="hazards"),
     )  # fmt: skip
 

@@ -4,9 +4,10 @@ from combat.core.bill import Bill
 from combat.core.body import optional
 from combat.core.citation import cite
 from combat.core.dice import Dice
-from combat.core.event import Happened
-from combat.core.fields import choice
+from combat.core.event import Change, Happened
+from combat.core.fields import choice, choices
 from combat.core.fields import number as whole_number
+from combat.core.fight import Combatant
 from combat.core.intent import Check, Reason
 from combat.core.procedure import Procedure, Roll
 from combat.core.value import Json
@@ -15,7 +16,6 @@ from combat.rulesets.fhtagn.act import Act, Deed, note
 from combat.rulesets.fhtagn.data import number
 from combat.rulesets.fhtagn.harm import after_loss, constitution_goal, injury_checks, loss
 from combat.rulesets.fhtagn.healing import (
-    EQUIPMENT,
     HEALED,
     gained,
     healer_goal,
@@ -36,7 +36,25 @@ AWAKE = cite("FHT-7.7")
 SLEEP = Dice(1, number("sleep_die"))
 SINCE_TREATMENT = whole_number("days_since_treatment", optional=True, high=9999, unit="days", rules=TREATED)
 SINCE_RECOVERY = whole_number("days_since_recovery", optional=True, high=9999, unit="days", rules=RECOVERED)
+COUNTED = ("days_since_treatment", "days_since_recovery")
+"""Days that are counted on from the first time."""
+EQUIPMENT = choices("modifiers", ("poor_equipment", "gm_bonus", "gm_malus"), term="modifier", rules=cite("FHT-5.2"))
 CARE = choice("care", ("medicine", "surgery"), default="medicine", rules=TREATED)
+
+
+def _days(scene: Scene, who: str, deed: Deed, key: str) -> int | None:
+    """How many days ago it was: as stated, else as it is kept with the patient; None if it never was.
+
+    Rule: FHT-7.3, FHT-7.4.
+    """
+    stated = optional(deed.given.get(key))
+    return optional(scene.sheet(who).body.get(key)) if stated is None else stated
+
+
+def _today(patient: Combatant, key: str) -> list[Change]:
+    """No day has passed since; never is something else."""
+    before = optional(patient.sheet.body.get(key))
+    return [] if before == 0 else [Change(patient.id, key, before, 0)]
 
 
 # --- 7.3 Treatment ------------------------------------------------------------------------------------------
@@ -66,7 +84,7 @@ def _treat_reasons(scene: Scene, deed: Deed) -> tuple[Reason, ...]:
 
     Rule: FHT-7.3, FHT-9.41.
     """
-    days = optional(deed.given.get("days_since_treatment"))
+    days = _days(scene, deed.target, deed, "days_since_treatment")
     early = days is not None and days < number("treatment_days")
     soon = (Reason("too_soon", {"needed": number("treatment_days")}, TREATED),) if early else ()
     ill = () if scene.house.plays("diseased_treatment", "tp") else sick(scene, deed.target)
@@ -84,7 +102,10 @@ def _treat(scene: Scene, deed: Deed) -> Procedure:
     """
     healer, patient = deed.actor.id, deed.target
     die = yield from scene.test("treatment", healer, _treat_goal(scene, deed), TREATED, {"target": patient})
-    changes = body(scene.who(patient), "in_aftercare", True)
+    changes = [
+        *body(scene.who(patient), "in_aftercare", True),
+        *_today(scene.who(patient), "days_since_treatment"),
+    ]
     yield scene.tell(Happened("aftercare_begun", patient, {"target": patient}, tuple(changes), TREATED))
     if die.succeeds:
         amount = yield from healing_die(scene, healer, die.outcome)
@@ -109,7 +130,7 @@ def _rest_reasons(scene: Scene, deed: Deed) -> tuple[Reason, ...]:
 
     Rule: FHT-7.4.
     """
-    days = optional(deed.given.get("days_since_recovery"))
+    days = _days(scene, deed.actor.id, deed, "days_since_recovery")
     early = days is not None and days < number("recovery_days")
     return (Reason("too_soon", {"needed": number("recovery_days")}, RECOVERED),) if early else ()
 
@@ -125,6 +146,8 @@ def _rest(scene: Scene, deed: Deed) -> Procedure:
     """
     who = deed.actor.id
     die = yield from scene.test("recovery", who, constitution_goal(scene, who), RECOVERED)
+    rested = _today(scene.who(who), "days_since_recovery")
+    yield scene.tell(Happened("rested", who, {"who": who}, tuple(rested), RECOVERED))
     if die.outcome == "fumble":
         before = person.points(scene.sheet(who), "hit_points")
         lost = loss(scene, who, number("recovery_fumble"), attack=False)
@@ -168,9 +191,9 @@ def _strain(scene: Scene, deed: Deed) -> Procedure:
 
 
 def _day(scene: Scene, deed: Deed) -> Procedure:
-    """A day later every attribute lost for a time has one point back.
+    """A day later every attribute lost for a time has one point back, and care is a day longer ago.
 
-    Rule: FHT-7.6.
+    Rule: FHT-7.3, FHT-7.4, FHT-7.6.
     """
     actor = deed.actor
     lost = actor.sheet.body.get("lost")
@@ -178,6 +201,9 @@ def _day(scene: Scene, deed: Deed) -> Procedure:
     for key, value in lost.items() if isinstance(lost, dict) else ():
         left = max((optional(value) or 0) - number("attribute_per_day"), 0)
         changes += body(actor, f"lost.{key}", left)
+    for key in COUNTED:
+        days = optional(actor.sheet.body.get(key))
+        changes += [] if days is None else body(actor, key, days + 1)
     yield scene.tell(Happened("day_passed", actor.id, {"who": actor.id}, tuple(changes), cite("FHT-7.6")))
 
 

@@ -134,7 +134,7 @@ def test_radiation_without_a_timeline_asks_for_no_dice() -> None:
 def test_the_cold_is_bearable_between_two_tests() -> None:
     """FHT-7.17."""
     events, _ = done(fight(person("a")), intent("a", "cold", minute=12))
-    assert terms(events) == ["cold_bearable"]
+    assert terms(events) == ["in_the_cold", "cold_bearable"]
     stiff = fight(person("a", lost={"constitution": 7}))
     assert [check.term for check in RULES.preview(stiff, intent("a", "cold", minute=15)).checks] == [
         "cold_damage", "injury_test",
@@ -328,3 +328,40 @@ def test_whoever_breaks_under_fire_is_told_so() -> None:
     assert "breaking_point_reached" in terms(done(at, intent("a", "other"))[0])
     below = fight(person("a", pools={"stability": 40}, flags={"suppressed": True}))
     assert "breaking_point_reached" not in terms(done(below, intent("a", "other"))[0])
+
+
+def test_the_cold_goes_on_from_minute_to_minute_until_somebody_is_warm() -> None:
+    """FHT-7.17: constitution 10, so minutes 15, 20 and 25; kept with the victim, so that nobody has to remember."""
+    at = fight(person("a"))
+    for minute in (15, 20, 25):
+        assert RULES.preview(at, intent("a", "cold")).notes[0].data == {"minute": minute}
+        _, at = done(at, intent("a", "cold"), 1)
+        assert at.combatants["a"].sheet.value("cold_minutes") == minute
+    _, at = done(at, intent("a", "warmth", minutes=1))
+    assert at.combatants["a"].sheet.value("cold_minutes") is None
+
+
+def test_the_days_since_the_last_care_are_kept_and_counted() -> None:
+    """FHT-7.3, FHT-7.4: recovery once a day, treatment once in seven; what is said counts before what is kept."""
+    at = fight(person("a", skills={"medicine": 60}, pools={"hit_points": 5}), person("b", pools={"hit_points": 5}))
+    assert refused(at, intent("a", "recovery")) == []
+    _, at = done(at, intent("a", "recovery"), 99)
+    assert refused(at, intent("a", "recovery")) == ["too_soon"]
+    assert refused(at, intent("a", "recovery", days_since_recovery=1)) == []
+    _, rested = done(at, intent("a", "day"))
+    assert refused(rested, intent("a", "recovery")) == []
+    _, at = done(at, intent("a", "treatment", "b"), 40, 1)
+    for day in range(7):
+        assert refused(at, intent("a", "treatment", "b")) == ["too_soon"], day
+        _, at = done(at, intent("b", "day"))
+    assert refused(at, intent("a", "treatment", "b")) == []
+
+
+def test_a_dose_of_radiation_stays_with_whoever_took_it() -> None:
+    """FHT-1.10, FHT-7.18: a suit makes one step less of it; none leaves nothing."""
+    at = fight(person("a"))
+    for dose, kept in (("none", None), ("low", "low"), ("medium", "medium")):
+        _, after = done(at, intent("a", "radiation", dose=dose))
+        assert after.combatants["a"].sheet.value("dose") == kept
+    _, after = done(at, intent("a", "radiation", dose="medium", suit=True))
+    assert after.combatants["a"].sheet.value("dose") == "low"
