@@ -68,7 +68,7 @@ class Offer:
     ``takes_target``: it may name a target, the actor himself too, without having to. ``joins``: it may be announced
     together with others, as one part of a whole turn. ``group``: the glossary id of the heading it stands under,
     where the chapter of its first rule holds too much; ``tool``: of what it is done with where that is no thing.
-    ``helps``: who of those present needs it now, None where that is no question.
+    ``helps``: who of those present needs it now, None where that is no question. ``one_target``: never more than one.
     """
 
     form: str
@@ -79,6 +79,7 @@ class Offer:
     parameters: tuple[Field, ...] = ()
     needs_target: bool = False
     takes_target: bool = False
+    one_target: bool = False
     joins: bool = False
     group: str = ""
     tool: str = ""

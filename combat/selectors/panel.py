@@ -72,6 +72,7 @@ class _Builder:
             takes_target=scene.may_target,
             needs_target=scene.needs_target,
             several=scene.several,
+            one_target=scene.offer is not None and scene.offer.one_target,
             controls=tuple(control for control, group in parameters if not group),
             spend=tuple(control for control, group in parameters if group),
             facts=facts,

@@ -223,6 +223,8 @@ class PanelView:
     takes_target: bool = False
     needs_target: bool = False
     several: bool = False
+    one_target: bool = False
+    """Whether it may never be for more than one."""
     controls: tuple[Control, ...] = ()
     facts: tuple[Control, ...] = ()
     spend: tuple[Control, ...] = ()

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from chaos_sheets.selectors.log import question_label
 from chaos_sheets.trace import NOTHING, CheckView, Reader, chance_words, check_view, reason_views
 from chaos_sheets.words import Words, listed
+from combat.core.description import RulesetInfo
 from combat.core.dice import OPEN
 from combat.core.intent import Check, Offer
 from combat.core.procedure import Ask, Choice, Roll
@@ -58,10 +59,12 @@ def _choice_option(reader: Reader, choice: Choice, rolls: Sequence[CheckView], c
     number, note = "", ""
     if not choice.reasons:
         number = " / ".join(dict.fromkeys(_what_is_rolled(reader, roll) for roll in rolls if roll.chance))
-        price = "" if choice.key.isdigit() else cost_words(reader.words, _price_of(choice.data))
+        told = {key: value for key, value in choice.data.items() if key in _values_of_things(reader.info)}
+        price = "" if choice.key.isdigit() else cost_words(reader.words, _price_of(choice.data, told))
         chances = dict.fromkeys(roll.chance for roll in rolls)
         chance = (next(iter(chances)) if len(chances) == 1 else "") if rolls else _chance_of(choice.data)
-        note = listed([chance, _rolled_against(reader.words, choice.data), price])
+        values = [f"{capfirst(reader.words.word(key))} {value}" for key, value in told.items()]
+        note = listed([chance, _rolled_against(reader.words, choice.data), *values, price])
     return Option(
         value=choice.key,
         label=reader.choice(choice.key),
@@ -72,8 +75,14 @@ def _choice_option(reader: Reader, choice: Choice, rolls: Sequence[CheckView], c
     )
 
 
-def _price_of(data: Mapping[str, Json]) -> dict[str, Json]:
-    return {key: value for key, value in data.items() if key not in (CHANCE, *AGAINST)}
+def _values_of_things(info: RulesetInfo) -> frozenset[str]:
+    """What the rules tell with an answer of the thing it is done with (how much a shield holds off): no price."""
+    known = {known.path for kind in info.kinds for known in kind.schema.fields}
+    return frozenset(known - {pool.key for pool in info.pools} - {budget.key for budget in info.budgets})
+
+
+def _price_of(data: Mapping[str, Json], told: Mapping[str, Json]) -> dict[str, Json]:
+    return {key: value for key, value in data.items() if key not in (CHANCE, *AGAINST, *told)}
 
 
 def _rolled_against(words: Words, data: Mapping[str, Json]) -> str:

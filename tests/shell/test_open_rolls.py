@@ -12,6 +12,7 @@ from combat.core.intent import Intent, Part
 from combat.core.procedure import Answer, Ask, Question, run
 from combat.core.sheet import Item, Sheet
 from combat.registry import ruleset, ruleset_info
+from combat.selectors.panel_words import choice_options
 
 RULES, INFO = ruleset("zwanziger"), ruleset_info("zwanziger")
 WEAPON: dict[str, Any] = {"slot": "main", "damage": "W8", "attack_value": 9, "block": 7, "block_strength": 2}
@@ -100,3 +101,19 @@ def test_whoever_is_asked_sees_what_each_answer_would_roll() -> None:
     shown = check_view(reader("character:2"), block)
     assert (shown.dice, shown.target, shown.chance_exact) == ("W12+7", 16, "1/3")
     assert [check.term for check in asked.checks] == ["block", "dodge"]
+
+
+def test_an_answer_tells_what_it_would_hold_off_beside_its_roll() -> None:
+    """W20-6.4: the strength of a block is the reason to choose it; a parry has none, and no price is made of it."""
+    asked: list[Ask] = []
+
+    def provide(question: Question) -> Answer | None:
+        if isinstance(question, Ask):
+            asked.append(question)
+            return None
+        return Answer(faces=(5, 14))
+
+    run(RULES.perform(fight(), INTENT), provide)
+    options = {one.value: one for one in choice_options(reader("character:2"), asked[0], asked[0].checks, "")}
+    assert (options["block"].number, options["block"].note) == ("W12+7", "kann nicht gelingen · Blockstärke 2")
+    assert "Blockstärke" not in options["none"].note

@@ -227,6 +227,15 @@ def test_a_system_without_covers_has_no_heading_for_them() -> None:
     assert "Keine Deckung steht im Weg" not in page
 
 
+def test_whoever_may_aim_at_one_alone_is_not_offered_several() -> None:
+    """W20-6.1: an attack has one target; W20-7.3: whoever moves away may leave the reach of several."""
+    at = table("zwanziger")
+    weapon = next(one for one in at.one.items.filter(kind="weapon"))
+    assert "mehrere Ziele" not in panel_of(at, item=weapon.ref, form="attack_main")
+    assert "mehrere Ziele" in panel_of(at, item=weapon.ref, form="attack_main", several="1")
+    assert "mehrere Ziele" in panel_of(at, item="", form="break_out", **{"with": ""})
+
+
 def test_an_aimed_shot_at_nothing_named_shows_the_zone_that_counts() -> None:
     """FAL-3.12, FAL-5.8: it goes for the torso; a single shot, which is aimed at no zone, is not asked for one."""
     at = table("oedland")

@@ -27,7 +27,7 @@ from combat.rulesets.zwanziger.person import can_act
 from combat.rulesets.zwanziger.roll import check_of
 from combat.rulesets.zwanziger.stage import Stage
 from combat.rulesets.zwanziger.strike import Strike, weapon_strike
-from combat.rulesets.zwanziger.turn import Price, not_now, paid, price_of, slots_of
+from combat.rulesets.zwanziger.turn import Price, not_now, paid, price_of, rider_of, slots_of
 from combat.rulesets.zwanziger.weapon import hand_of, is_weapon, reach_of
 from combat.rulesets.zwanziger.words import DEFENCES, MANIPULATORS
 
@@ -46,12 +46,14 @@ LIMBS = cite("W20-7.5", "W20-1.12")
 OPEN = cite("W20-6.3")
 
 
-def slot_fields(form: str) -> tuple[Field, ...]:
-    """Where a form fits both slots its player may say which.
+def slot_fields(fight: Fight, actor: str, form: str) -> tuple[Field, ...]:
+    """Where a form fits both slots its player may say which; what a ridden mount does fits any action of its rider.
 
-    Rule: W20-3.2.
+    Rule: W20-3.2, W20-7.2.
     """
-    return (SLOT,) if len(slots_of(form)) > 1 else ()
+    who = fight.combatants.get(actor)
+    ridden = who is not None and rider_of(fight, who) is not None
+    return (SLOT,) if ridden or len(slots_of(form)) > 1 else ()
 
 
 def undefended(found: Asked, target: Combatant | None) -> tuple[Reason, ...]:
@@ -120,7 +122,7 @@ def _with_weapon(form: str) -> Candidates:
 
 
 def _attack_fields(fight: Fight, actor: str, part: Part) -> tuple[Field, ...]:
-    return (*slot_fields(part.form), BACKSTAB, BONUS, *ADJUST)
+    return (*slot_fields(fight, actor, part.form), BACKSTAB, BONUS, *ADJUST)
 
 
 # --- grapple --------------------------------------------------------------------------------------------------
@@ -160,7 +162,7 @@ def _alone(form: str) -> Candidates:
 
 
 def _grapple_fields(fight: Fight, actor: str, part: Part) -> tuple[Field, ...]:
-    return (MANIPULATOR, BACKSTAB, *ADJUST)
+    return (MANIPULATOR, *slot_fields(fight, actor, part.form), BACKSTAB, *ADJUST)
 
 
 FORMS: Mapping[str, Form] = {

@@ -19,7 +19,7 @@ from combat.rulesets.zwanziger.roll import Test, check_of, shown
 from combat.rulesets.zwanziger.stage import Stage
 from combat.rulesets.zwanziger.strike import Strike
 from combat.rulesets.zwanziger.turn import tired, tiredness
-from combat.rulesets.zwanziger.weapon import defence_bill, defending_with
+from combat.rulesets.zwanziger.weapon import defence_bill, defending_with, strength_bill
 from combat.rulesets.zwanziger.words import DEFENCES, ZONES
 
 NONE = "none"
@@ -84,7 +84,27 @@ def choices(strike: Strike, target: Combatant, house: House) -> tuple[Choice, ..
 
     Rule: W20-3.6, W20-6.3.
     """
-    return (Choice(NONE), *[Choice(kind, {}, closed(strike, target, kind, house)) for kind in DEFENCES])
+    return (
+        Choice(NONE),
+        *[Choice(kind, _strength_told(target, kind), closed(strike, target, kind, house)) for kind in DEFENCES],
+    )
+
+
+def _holds_off(item: Item) -> dict[str, Json]:
+    """What a block with a thing takes off the damage, told with the choice.
+
+    Rule: W20-6.4.
+    """
+    return {step.term: step.amount for step in strength_bill(item)}
+
+
+def _strength_told(target: Combatant, kind: str) -> dict[str, Json]:
+    """The strength of a block where only one thing is there to block with; of several each says its own.
+
+    Rule: W20-6.4.
+    """
+    items = defending_with(target.sheet, kind) if kind == "block" else ()
+    return _holds_off(items[0]) if len(items) == 1 else {}
 
 
 def open_keys(found: tuple[Choice, ...]) -> tuple[str, ...]:
@@ -177,7 +197,7 @@ def _chosen_item(stage: Stage, target: Combatant, kind: str, total: int, at: str
     items = defending_with(target.sheet, kind)
     if len(items) == 1:
         return items[0]
-    open_ones = tuple([Choice(item.id) for item in items])
+    open_ones = tuple([Choice(item.id, _holds_off(item) if kind == "block" else {}) for item in items])
     promised = () if stage.house.explode_all else items
     rolls = tuple([_with_item(target, kind, item, total, stage.house) for item in promised])
     chosen = yield from ask(Ask(f"{at}defence.item", target.id, open_ones, items[0].id, CHOSEN, checks=rolls))

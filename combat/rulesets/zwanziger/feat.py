@@ -38,9 +38,11 @@ BALANCE = number("balance_factor")
 ORIGIN = number("origin_value")
 
 
+SHORTEST = 1
+"""How far a jump goes that names neither height nor distance, in metres."""
 LENGTHS = tuple(
-    length_field(path, optional=True, unit="metres", rules=cite("W20-7.4", "W20-8.1"))
-    for path in ("height", "distance_jumped")
+    length_field(path, default=default, optional=True, unit="metres", rules=cite("W20-7.4", "W20-8.1"))
+    for path, default in (("height", None), ("distance_jumped", SHORTEST))
 )
 BONUSES = tuple(f"{key}_bonus" for key in ATTRIBUTES)
 OWN = choices("own_attributes", BONUSES, group="contest", rules=cite("W20-4.6"))
@@ -109,12 +111,14 @@ class Leap(NamedTuple):
 
 
 def leap_of(found: Asked) -> Leap:
-    """A jump with the lengths that were named.
+    """A jump with the lengths that were named; one that names none is the shortest.
 
     Rule: W20-7.4.
     """
     reasons = immobile(found.actor)
     height, distance = (length(found.given.get(known.path)) or Fraction(0) for known in LENGTHS)
+    if not any(known.path in found.given for known in LENGTHS):
+        distance = Fraction(SHORTEST)
     threshold = threshold_of(height, distance)
     return Leap(jump_test(found.actor, found.house, found.adjusted), threshold, reasons)
 

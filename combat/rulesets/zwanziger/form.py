@@ -1,5 +1,7 @@
 """Die Form einer Handlung: how one that rolls or costs an action is put together."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -32,6 +34,10 @@ class Act(NamedTuple):
         """What it costs."""
         return {} if self.price is None else self.price.cost
 
+    def also(self, reasons: tuple[Reason, ...]) -> Act:
+        """With more that is wrong with it, told first."""
+        return self._replace(reasons=reasons + self.reasons) if reasons else self
+
 
 type Reader = Callable[[Asked], Act]
 type Candidates = Callable[[Fight, str], tuple[Part, ...]]
@@ -55,16 +61,16 @@ def form_of(
     *,
     by: str = "actor",
     needs_target: bool = False,
+    several: bool = False,
 ) -> Form:
-    """A form of action from what reads it: offered with its defaults, previewed and performed as announced."""
+    """A form of action, offered with its defaults, previewed, performed; ``several``: aimed at more than one."""
 
     def act_of(fight: Fight, intent: Intent) -> Act:
         known = (*fields(fight, intent.actor, intent.parts[0]), SLOT)
         found = asked(fight, intent, known)
         if not isinstance(found, Asked):
             return Act(found)
-        act = read(found)
-        return act._replace(reasons=found.reasons + act.reasons) if found.reasons else act
+        return read(found).also(found.reasons)
 
     def offer(fight: Fight, actor: str, part: Part) -> Offer:
         act = act_of(fight, Intent(actor=actor, parts=(part,)))
@@ -76,6 +82,7 @@ def form_of(
             reasons=tuple([reason for reason in act.reasons if reason.code not in OF_TARGET]),
             parameters=fields(fight, actor, part),
             needs_target=needs_target,
+            one_target=needs_target and not several,
             rules=cited,
         )
 

@@ -67,5 +67,5 @@ def _fields(fight: Fight, actor: str, part: Part) -> tuple[Field, ...]:
 
 
 FORMS: Mapping[str, Form] = {
-    FORM: form_of(_read, lambda fight, actor: (Part(form=FORM),), _fields, BREAKOUT, needs_target=True)
+    FORM: form_of(_read, lambda fight, actor: (Part(form=FORM),), _fields, BREAKOUT, needs_target=True, several=True)
 }

@@ -210,7 +210,7 @@ def _move_fields(fight: Fight, actor: str, part: Part) -> tuple[Field, ...]:
     """
     who = fight.combatants.get(actor)
     is_free = who is not None and price_of(fight, who, part.form).free_of_mount
-    return (METRES,) if is_free else (METRES, *slot_fields(part.form))
+    return (METRES,) if is_free else (METRES, *slot_fields(fight, actor, part.form))
 
 
 def _free_fields(fight: Fight, actor: str, part: Part) -> tuple[Field, ...]:

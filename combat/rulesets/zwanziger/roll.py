@@ -188,7 +188,7 @@ def contest_won(stage: Stage, name: str, one: Test, other: Test) -> Step[bool]:
     """
     for n in range(1, TIES + 1):
         first = yield from shown(stage, f"{name}.{n}", one, explodes=True)
-        against = {"against": first.total, "target_number": first.total}
+        against = {"against": first.total, "target_number": first.total + 1}
         second = yield from shown(
             stage,
             f"{name}.{n}.against",

@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
-from combat.core.event import Happened, changes_in
+from combat.core.event import Happened, Rolled, changes_in
 from combat.core.fight import Fight, apply
-from combat.core.procedure import defaults, run
+from combat.core.procedure import Answer, Ask, Question, defaults, run
 from combat.core.ruleset import Moment
+from combat.core.sheet import Item
 from tests.rulesets.zwanziger.build import (
     RULES,
     answering,
@@ -13,6 +14,7 @@ from tests.rulesets.zwanziger.build import (
     done,
     duel,
     fight,
+    named,
     person,
     refused,
     terms,
@@ -263,3 +265,63 @@ def test_a_jump_says_before_below_what_balance_is_lost() -> None:
     far = asked("jump", height="0", distance_jumped="31")
     halved = fight(person("a"), person("b"), options={"jump_balance": "half"})
     assert [note.data["needed"] for note in RULES.preview(halved, far).notes] == [16]
+
+
+def test_a_jump_without_lengths_goes_one_metre() -> None:
+    """W20-7.4: something has to be jumped, so what is not stated is the shortest jump, which takes a 2."""
+    (check,) = RULES.preview(duel(), asked("jump")).checks
+    assert check.window == (2, None)
+    (offer,) = [offer for offer in RULES.offers(duel(), "a") if offer.form == "jump"]
+    assert [field.default for field in offer.parameters[:2]] == [None, 1]
+
+
+def test_whatever_a_ridden_mount_does_fits_any_action_of_its_rider() -> None:
+    """W20-7.2: the hoof too, not only the jump."""
+    scene = mounted_scene()
+    hoof = replace(person("m", weapon("item:3"), flags={"rider": "a"}), budget={})
+    scene = replace(scene, combatants={**scene.combatants, "m": hoof})
+    for form in ("attack_main", "grapple", "jump"):
+        (offer,) = [offer for offer in RULES.offers(scene, "m") if offer.form == form]
+        assert "slot" in {known.path for known in offer.parameters}
+        (own,) = [offer for offer in RULES.offers(scene, "b") if offer.form == form]
+        assert ("slot" in {known.path for known in own.parameters}) == (form == "jump")
+    kicks = asked("attack_main", "item:3", "b", actor="m", slot="attack")
+    assert RULES.preview(scene, kicks).cost == {"attack": 1}
+
+
+def test_an_offer_says_that_it_is_for_one_target() -> None:
+    """W20-6.1: an attack has one target; W20-7.3: a movement may leave the reach of several enemies."""
+    offers = {offer.form: offer.one_target for offer in RULES.offers(duel(), "a")}
+    assert (offers["attack_main"], offers["grapple"], offers["break_out"], offers["move"]) == (True, True, False, False)
+
+
+def test_a_block_tells_what_it_holds_off_before_it_is_chosen() -> None:
+    """W20-6.4: the block strength goes off the damage; of two shields each tells its own."""
+
+    def asks(*items: Item) -> dict[str, dict[str, object]]:
+        scene = fight(person("a", weapon("item:1")), person("b", *items))
+        blocking = answering({}, {"defence.choice": "block"})
+        found: dict[str, dict[str, object]] = {}
+
+        def answered(question: Question) -> Answer | None:
+            if isinstance(question, Ask):
+                found[question.name] = {choice.key: dict(choice.data) for choice in question.choices}
+            return blocking(question)
+
+        run(RULES.perform(scene, asked("attack_main", "item:1", "b")), answered)
+        return found
+
+    single = asks(weapon("item:2"))["defence.choice"]
+    assert (single["block"], single["parry"]) == ({"block_strength": 3}, {})
+    both = asks(weapon("item:2"), weapon("item:3", slot="offhand", block_strength=6))
+    assert both["defence.choice"]["block"] == {}
+    assert both["defence.item"] == {"item:2": {"block_strength": 3}, "item:3": {"block_strength": 6}}
+    assert asks(weapon("item:2", block_strength=None))["defence.choice"]["block"] == {}
+
+
+def test_a_contest_names_one_number_to_reach() -> None:
+    """W20-4.6: the higher total wins and a tie is rolled again, so against 8 a 9 is needed."""
+    found = done(duel(), asked("break_out", "", "b"), {"breakout.1.contest.1": 5, "breakout.1.contest.1.against": 3})
+    against = named(found, "breakout")[1]
+    assert isinstance(against, Rolled)
+    assert (against.window, against.data["target_number"]) == ((9, None), 9)
