@@ -249,7 +249,20 @@ def amounts_of(reader: Reader, event: JsonEvent) -> tuple[tuple[Amount, ...], Am
         for index, step in enumerate(steps)
     )
     result = result_of(reader, event)
-    return amounts, Amount(text=result.text, label=result.label) if result else None
+    total = Amount(text=result.text, label=result.label) if result else None
+    return (*amounts, *_divided(reader, event, steps)), total
+
+
+def _divided(reader: Reader, event: JsonEvent, steps: Sequence[DerivedStep]) -> tuple[Amount, ...]:
+    """What the steps come to and what it is divided by, where so much of it makes one point of what rises."""
+    pool = next((pool for pool in reader.info.pools if pool.per and pool.per in event["data"]), None)
+    if pool is None:
+        return ()
+    damage = max(0, sum(step.amount for step in steps))
+    return (
+        Amount(text=f"= {number(damage)}", label=reader.words.word("damage")),
+        Amount(text=f"÷ {reader.text(event['data'][pool.per])}", label=reader.words.word(pool.per)),
+    )
 
 
 def result_of(reader: Reader, event: JsonEvent) -> StepView | None:

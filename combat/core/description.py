@@ -32,7 +32,8 @@ class Pool:
     """Points a character has now. ``current`` and ``maximum`` are paths in the body; ``health``: harm empties it.
 
     ``marks`` gives the thresholds for a maximum, highest first. ``rising``: harm fills it (wounds); its marks count
-    what is left up to the maximum. ``zone``: the hit zone whose points they are.
+    what is left up to the maximum. ``zone``: the hit zone whose points they are. ``per``: the number of a hit that
+    stands for one point of a pool that rises, whatever of it is left over being nothing.
     """
 
     key: str
@@ -40,6 +41,7 @@ class Pool:
     maximum: str
     health: bool = False
     rising: bool = False
+    per: str = ""
     zone: str = ""
     marks: Callable[[int], tuple[Mark, ...]] = lambda maximum: ()
     rules: Citations = ()

@@ -81,6 +81,26 @@ def test_harm_that_fills_a_pool_is_told_as_what_came_on_top() -> None:
     hit = next(beat for beat in story.beats if beat.kind == "hit")
     assert hit.total is not None
     assert (hit.total.text, hit.total.label) == ("2", "WU dazu")
+    assert [(each.text, each.label) for each in hit.amounts] == [
+        ("5", "gewürfelter Schaden · Würfel W8"),
+        ("= 5", "Schaden"),
+        ("÷ 2", "Wundschwelle"),
+    ]
+
+
+def test_an_exploded_die_shows_every_face_of_its_chain() -> None:
+    """W20-4.8: an 8 on the W8, an 8 on the next, and a 3 are 19."""
+    faces = {"attack_roll": (5, 14), "zone": (1,), "damage": (8,), "damage.1.explosion.1": (8,)}
+
+    def provide(question: Question) -> Answer:
+        if isinstance(question, Ask):
+            return Answer(choice=question.default)
+        return Answer(faces=faces.get(question.name, (3,)))
+
+    events = run(RULES.perform(fight(), INTENT), provide).events
+    story = tell(reader("character:2"), [event_to_json(event) for event in events], net_changes(changes_in(events)))
+    hit = next(beat for beat in story.beats if beat.kind == "hit")
+    assert (hit.amounts[0].text, hit.amounts[0].label) == ("19", "gewürfelter Schaden · Würfel W8, Augen 8+8+3")
 
 
 def test_a_preview_without_a_number_to_reach_says_so_and_shows_what_is_added() -> None:

@@ -203,12 +203,12 @@ def test_rolls_against_each_other_say_whose_they_are() -> None:
     """W20-7.3, W20-4.6: both sides roll the same; a tie is rolled again."""
     contest = (
         rolled("breakout", JONNA, 23, [None, None], "stands", dice="W20+5"),
-        rolled("breakout", GUARD, 15, [24, None], "failure", dice="W20+3", target_number=23),
+        rolled("breakout", GUARD, 15, [24, None], "failure", dice="W20+3", target_number=24),
         happened("broke_out", JONNA, target=GUARD),
     )
     said = line(reader("zwanziger"), asked("break_out", GUARD), *contest)
     assert "Jonna Velder: Ausbruchswurf 23" in said
-    assert "Panzerjäger 1: Ausbruchswurf 15 gegen 23: misslungen" in said
+    assert "Panzerjäger 1: Ausbruchswurf 15 gegen 24: misslungen" in said
 
 
 def test_whatever_a_hit_takes_is_named() -> None:

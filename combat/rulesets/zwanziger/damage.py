@@ -133,7 +133,10 @@ def _blow(stage: Stage, strike: Strike, harm: Harm, dealt: Dealt, zone: str, hel
     steps = [*harm.bonus, *held_off(held)]
     if harm.dice is not None:
         cited: Citations = (*ROLLED, *harm.rules, *(EXPLODED if dealt.exploded else ()))
-        steps.insert(0, DerivedStep("rolled_damage", dealt.total, cited, {"dice": str(harm.dice)}))
+        fell: dict[str, Json] = {"dice": str(harm.dice)}
+        if len(dealt.faces) > 1:
+            fell["faces"] = "+".join([str(face) for face in dealt.faces])
+        steps.insert(0, DerivedStep("rolled_damage", dealt.total, cited, fell))
     armour = armour_at(stage.who(strike.target).sheet, zone)
     if armour:
         steps.append(DerivedStep(ARMOUR, -armour, ARMOURED, {"zone": zone}))
@@ -169,7 +172,10 @@ def _life_lost(stage: Stage, sheet: Sheet, blow: Blow) -> tuple[tuple[Change, ..
     gained = stage.decided(
         "wound_rule", wounds_of(blow.damage, threshold, up), wounds_of(blow.damage, threshold, False)
     )
-    return stage.change(blow.of, "pools.wounds", person.wounds(sheet) + gained, 0), {"wounds": gained}
+    return stage.change(blow.of, "pools.wounds", person.wounds(sheet) + gained, 0), {
+        "wounds": gained,
+        "wound_threshold": threshold,
+    }
 
 
 def aftermath(stage: Stage, blow: Blow, at: str) -> Step[None]:

@@ -39,6 +39,7 @@ def _pools() -> tuple[Pool, ...]:
         maximum="maxima.wounds",
         health=True,
         rising=True,
+        per="wound_threshold",
         marks=wound_marks,
         rules=cite("W20-1.7", "W20-6.12"),
     )
