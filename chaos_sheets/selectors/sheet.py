@@ -139,13 +139,14 @@ def load(who: Viewer, character: Character, *, whole: bool) -> Loaded:
 
 
 def coarse_state(derived: Derived, info: RulesetInfo, words: Words, sheet: core.Sheet) -> Coarse:
-    """How somebody fares, without a number; nobody who has lost health is called unhurt."""
+    """How somebody fares, without a number: all that is gravest; nobody who has lost health is called unhurt."""
     known = {status.key: status for status in info.statuses}
     held = [known[key] for key in derived.statuses if key in known and known[key].severity]
     if not held:
         return Coarse("", _("angeschlagen") if _has_lost(sheet, info) else _("unverletzt"), 0)
-    worst = max(held, key=lambda status: status.severity)
-    return Coarse(worst.key, words.word(worst.key), worst.severity)
+    most = max(status.severity for status in held)
+    worst = [status for status in held if status.severity == most]
+    return Coarse(worst[0].key, ", ".join(words.word(status.key) for status in worst), most)
 
 
 def _has_lost(sheet: core.Sheet, info: RulesetInfo) -> bool:
