@@ -32,8 +32,7 @@ class Pool:
     """Points a character has now. ``current`` and ``maximum`` are paths in the body; ``health``: harm empties it.
 
     ``marks`` gives the thresholds for a maximum, highest first. ``rising``: harm fills it (wounds); its marks count
-    what is left up to the maximum. ``zone``: the hit zone whose points they are. ``per``: the number of a hit that
-    stands for one point of a pool that rises, whatever of it is left over being nothing.
+    what is left up to the maximum. ``zone``: the hit zone whose points they are. ``per``: the harm one point takes.
     """
 
     key: str
@@ -100,8 +99,8 @@ class Flag:
 
     ``stated``: people tell the app (distance, light); ``scope`` is combatant, pair or fight.
     ``tally``: a count that weighs on what somebody does; it stands with his pools, on paper as boxes to tick.
-    ``acts_with``: whoever it names has the turn in which the other acts, too. ``inner``: the rules keep it for
-    themselves; what it means for people is told by the event that sets it, so it never stands among the changes.
+    ``acts_with``: whoever it names has the turn in which the other acts, too. ``through``: names whose pair counts
+    where one has none. ``inner``: the rules keep it for themselves, never shown among the changes; its event tells it.
     """
 
     field: Field
@@ -110,6 +109,7 @@ class Flag:
     tally: bool = False
     acts_with: bool = False
     inner: bool = False
+    through: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -40,12 +40,23 @@ class Fight:
     order: tuple[str, ...] = ()
     current: str = ""
 
-    def between(self, one: str, other: str, key: str) -> Json:
-        """What is stated of two, in either order; None if nothing is."""
-        for name in (f"{one}>{other}", f"{other}>{one}"):
-            if key in self.pairs.get(name, {}):
-                return self.pairs[name][key]
+    def between(self, one: str, other: str, key: str, through: str = "") -> Json:
+        """What is stated of two, in either order; None if nothing is.
+
+        ``through``: a flag that names whoever stands for somebody of whom nothing is stated (the rider of a mount).
+        """
+        ones, others = self._standing(one, through), self._standing(other, through)
+        for first, second in [(first, second) for first in ones for second in others]:
+            for name in (f"{first}>{second}", f"{second}>{first}"):
+                if key in self.pairs.get(name, {}):
+                    return self.pairs[name][key]
         return None
+
+    def _standing(self, who: str, through: str) -> tuple[str, ...]:
+        """Somebody, and whoever stands for him."""
+        of = self.combatants.get(who) if through else None
+        other = of.flags.get(through) if of is not None else None
+        return (who, other) if isinstance(other, str) and other else (who,)
 
 
 def _item_with(item: Item, path: str, value: Json) -> Item:

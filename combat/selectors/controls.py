@@ -188,7 +188,7 @@ class Controls:
         scene = self.scene
         for target in scene.aimed_at:
             for place, flag in enumerate(scene.stated("pair")):
-                stated = scene.fight.between(scene.actor_ref, target, flag.field.path)
+                stated = scene.fight.between(scene.actor_ref, target, flag.field.path, flag.through)
                 # In free play only the page remembers what was said; a fight keeps it where it is not asked for.
                 may_be_left = place and (stated is None or scene.row is not None)
                 if may_be_left and not self._matters_between(flag, target):

@@ -24,7 +24,7 @@ from chaos_sheets.selectors.sheet import coarse_state
 from chaos_sheets.trace import Reader
 from chaos_sheets.words import fraction_words, number
 from combat.core.derived import Derived
-from combat.core.description import Budget, RulesetInfo
+from combat.core.description import Budget, Flag, RulesetInfo
 from combat.core.fight import Combatant
 from combat.core.schema import FieldKind
 from combat.core.value import value_at
@@ -146,13 +146,14 @@ class Look:
         return ref in self.table.characters and policy.may_act(self.who, self.table.characters[ref])
 
     @cached_property
-    def _distances(self) -> tuple[str, ...]:
-        numbers = (flag for flag in self.info.flags if flag.scope == "pair" and flag.stated)
-        return tuple(flag.field.path for flag in numbers if flag.field.kind is FieldKind.INTEGER)
+    def _distances(self) -> tuple[Flag, ...]:
+        stated = (flag for flag in self.info.flags if flag.scope == "pair" and flag.stated)
+        return tuple(flag for flag in stated if flag.field.kind is FieldKind.INTEGER)
 
     def distance(self, one: str, other: str) -> float:
         """The first number that is stated between two, in the units of the rules; infinite where nobody said one."""
-        stated = (self.table.fight.between(one, other, path) for path in self._distances)
+        fight = self.table.fight
+        stated = (fight.between(one, other, flag.field.path, flag.through) for flag in self._distances)
         return next((found for found in stated if isinstance(found, int)), inf)
 
     def statuses(self, ref: str) -> Derived:

@@ -335,8 +335,8 @@ def distance_views(look: Look, ref: str) -> tuple[DistanceView, ...]:
 def _between(look: Look, flags: Sequence[Flag], ref: str, other: str) -> DistanceView:
     fight = look.table.fight
     facts = tuple(
-        flag_view(look, flag, f"pair.{ref}>{other}.{flag.field.path}", fight.between(ref, other, flag.field.path))
-        for flag in flags
+        flag_view(look, flag, f"pair.{ref}>{other}.{path}", fight.between(ref, other, path, flag.through))
+        for path, flag in ((flag.field.path, flag) for flag in flags)
     )
     return DistanceView(ref=other, name=look.known.name(other), facts=facts)
 

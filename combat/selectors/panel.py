@@ -252,7 +252,7 @@ class _Builder:
         for ref in dict.fromkeys((*first, *scene.possible_targets)):
             number = ""
             if pair is not None and (ref in scene.targets or scene.row is not None):
-                stated = scene.fight.between(scene.actor_ref, ref, pair.field.path)
+                stated = scene.fight.between(scene.actor_ref, ref, pair.field.path, pair.through)
                 number = measured(scene.info, scene.words, stated, pair.field.unit)
             yield Option(
                 value=ref,

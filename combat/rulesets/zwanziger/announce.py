@@ -16,7 +16,7 @@ from combat.core.sheet import Item
 from combat.core.value import Json
 from combat.rulesets.zwanziger.options import House, house_rules
 from combat.rulesets.zwanziger.roll import adjusted
-from combat.rulesets.zwanziger.words import SLOTS
+from combat.rulesets.zwanziger.words import RIDER, SLOTS
 
 ANNOUNCED = cite("W20-3.2")
 TARGET = cite("W20-6.1")
@@ -104,8 +104,11 @@ def one_target(found: Asked) -> tuple[Combatant | None, tuple[Reason, ...]]:
 
 
 def distance(fight: Fight, one: str, other: str) -> int | None:
-    """The metres stated between two, None if nobody said."""
-    return optional(fight.between(one, other, "distance"))
+    """The metres stated between two, None if nobody said; a mount stands where its rider stands.
+
+    Rule: W20-2.5, W20-5.3.
+    """
+    return optional(fight.between(one, other, "distance", RIDER))
 
 
 def out_of_reach(fight: Fight, actor: str, target: str, reach: int, cited: Citations = TARGET) -> tuple[Reason, ...]:

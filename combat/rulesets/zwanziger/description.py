@@ -19,7 +19,7 @@ from combat.rulesets.zwanziger.data import DATA, TABLES, glossary, number, read
 from combat.rulesets.zwanziger.options import SWITCHES
 from combat.rulesets.zwanziger.schema_items import KINDS
 from combat.rulesets.zwanziger.schema_sheet import SHEET
-from combat.rulesets.zwanziger.words import ARMOUR, REACTION, SLOTS, ZONES
+from combat.rulesets.zwanziger.words import ARMOUR, REACTION, RIDER, SLOTS, ZONES
 
 VERSION = "1"
 
@@ -74,7 +74,7 @@ def _person_flag(key: str, rule: str, *, acts_with: bool = False) -> Flag:
 def _flags() -> tuple[Flag, ...]:
     distance = whole("distance", optional=True, high=99_999, unit="metres", rules=cite("W20-6.1", "W20-7.6"))
     return (
-        Flag(field=distance, scope="pair", stated=True),
+        Flag(field=distance, scope="pair", stated=True, through=RIDER),
         Flag(
             field=whole("exhaustion", default=0, high=999, counter=True, rules=cite("W20-1.8", "W20-3.7")), tally=True
         ),
@@ -83,7 +83,7 @@ def _flags() -> tuple[Flag, ...]:
         _stated("mount_moved", "W20-5.4"),
         _stated("unaware", "W20-6.3"),
         *(_stated(f"no_{kind}", "W20-6.3") for kind in ("block", "dodge", "parry")),
-        _person_flag("rider", "W20-2.5", acts_with=True),
+        _person_flag(RIDER, "W20-2.5", acts_with=True),
         _person_flag("held_by", "W20-7.5"),
         Flag(field=yes_no("mount_used", rules=cite("W20-7.2"))),
     )

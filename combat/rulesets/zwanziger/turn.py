@@ -14,7 +14,7 @@ from combat.rulesets.zwanziger.data import TABLES, number, rules
 from combat.rulesets.zwanziger.options import House, house_rules
 from combat.rulesets.zwanziger.person import can_act
 from combat.rulesets.zwanziger.stage import Stage
-from combat.rulesets.zwanziger.words import REACTION, SLOTS
+from combat.rulesets.zwanziger.words import REACTION, RIDER, SLOTS
 
 STEP = number("exhaustion_step")
 TIRED = TABLES.number("modifier.exhaustion")
@@ -62,12 +62,12 @@ def rider_of(fight: Fight, mount: Combatant) -> Combatant | None:
 
     Rule: W20-2.5.
     """
-    return fight.combatants.get(text(mount.flags.get("rider")))
+    return fight.combatants.get(text(mount.flags.get(RIDER)))
 
 
 def mounts_of(fight: Fight, rider: str) -> tuple[Combatant, ...]:
     """What somebody rides."""
-    return tuple([each for each in fight.combatants.values() if text(each.flags.get("rider")) == rider])
+    return tuple([each for each in fight.combatants.values() if text(each.flags.get(RIDER)) == rider])
 
 
 class Price(NamedTuple):

@@ -17,6 +17,8 @@ ARTS = ("ability", "spell")
 KINDS = ("offensive", "utility", "defensive", "reactive")
 DEFENCES = ("block", "dodge", "parry")
 MANIPULATORS = ("dexterity", "strength")
+RIDER = "rider"
+"""The flag of a mount that names who rides it."""
 STORED_STATUSES = ("bleeding", "shaken", "grappled", "unconscious", "off_balance")
 BURDENS = ("bleeding", "shaken")
 """States whose weight on a roll the game master sets."""

@@ -325,3 +325,21 @@ def test_a_contest_names_one_number_to_reach() -> None:
     against = named(found, "breakout")[1]
     assert isinstance(against, Rolled)
     assert (against.window, against.data["target_number"]) == ((9, None), 9)
+
+
+def test_a_mount_stands_where_its_rider_stands() -> None:
+    """W20-2.5, W20-6.1: what is stated of the rider counts for his mount, unless it is stated of itself."""
+    scene = mounted_scene()
+    hoof = person("m", weapon("item:3"), flags={"rider": "a"})
+    scene = replace(scene, combatants={**scene.combatants, "m": hoof}, pairs={"a>b": {"distance": 4}})
+    kick = asked("attack_main", "item:3", "b", actor="m")
+    assert [reason.code for reason in RULES.preview(scene, kick).reasons] == ["not_in_reach"]
+    back = asked("attack_main", "item:2", "m", actor="b")
+    assert "not_in_reach" in [reason.code for reason in RULES.preview(scene, back).reasons]
+    near = replace(scene, pairs={**scene.pairs, "b>m": {"distance": 1}})
+    assert RULES.preview(near, kick).reasons == ()
+    on_foot = with_flags(scene, "m", rider=None)
+    assert on_foot.between("m", "b", "distance", "rider") is None
+    assert scene.between("nobody", "b", "distance", "rider") is None
+    (pair,) = [flag for flag in RULES.describe().flags if flag.scope == "pair"]
+    assert pair.through == "rider"
