@@ -115,6 +115,8 @@ class _Gist:
     """How those who were struck fare, as the events name it."""
     worn: set[tuple[str, str]] = field(default_factory=set)
     """What hits changed: whose, and at which address."""
+    opened: set[str] = field(default_factory=set)
+    """Who got another attack by what followed from a hit: its roll is told after what led to it."""
     touched: set[str] = field(default_factory=set)
     """Who is another than before, beside what he paid."""
     seen: set[int] = field(default_factory=set)
@@ -149,6 +151,7 @@ class _Gist:
         if said and (is_price(event) or self._is_tally(event)):
             self.prices.append(said)
         elif said:
+            self.opened |= {event["of"]} if self.later and is_ref(event["data"].get("target")) else set()
             self.sentences.append((said, event))
             self.before += [] if is_later else [said]
             if self.rolls and not self.struck and event["of"] in self.aimed - {self.actor} and not _passes(event):
@@ -169,6 +172,7 @@ class _Gist:
         if whole(event["data"].get("hit")) is None and (self.actor or window_of(event) != OPEN):
             again = any((roll["term"], roll["who"]) == (event["term"], event["who"]) for roll in self.rolls)
             struck = self.struck and not again and event["data"].get("target") not in self.aimed
+            struck = struck or event["who"] in self.opened
             (self.later if struck else self.rolls).append(event)
 
     def _struck(self, event: JsonEvent) -> None:
@@ -221,7 +225,7 @@ class _Gist:
         """What whoever was aimed at did between the rolls, where a hit followed."""
         if not self.struck or not self.turned or self.turned[-1][0] >= len(self.rolls):
             return []
-        return list(dict.fromkeys(text for _at, text in self.turned))[-LAST_SENTENCES:]
+        return list(dict.fromkeys(text for _at, text in self.turned))[-LAST_SENTENCES - 1 :]
 
     def _roll_lines(self, rolls: Sequence[JsonEvent]) -> list[str]:
         """What was rolled, one line for each kind of roll of somebody: Angriff 2 × misslungen, gelungen."""
